@@ -1,0 +1,1 @@
+"""From files to a searchable library of papers. Nothing here knows of questions or screens."""

@@ -1,0 +1,1 @@
+"""Readers: from a file of any known format to records."""

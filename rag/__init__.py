@@ -1,0 +1,1 @@
+"""From a question to a checked, cited answer. Nothing here knows of screens."""

@@ -1,0 +1,88 @@
+"""The answer, as data: what every front end renders and `--json` prints."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Verdict = Literal["supported", "partly", "unsupported", "contradicted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The exact words of a source that a claim rests on: `abstract[start:end] == quote`."""
+
+    citation: int
+    quote: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One sentence of an answer, its citations, and what checking found.
+
+    `score` is the checker's confidence that the evidence supports the sentence, from 0 to 1.
+    """
+
+    text: str
+    citations: tuple[int, ...]
+    verdict: Verdict
+    score: float
+    evidence: tuple[Quote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A paper that the answer cites, or that was found beside those. Numbers start at 1."""
+
+    number: int
+    paper_id: str
+    label: str
+    abstract: str
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str | None = None
+    doi: str | None = None
+    url: str | None = None
+    cited: bool = False
+    score: float = 0.0
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Seconds since the question was asked, and tokens that the language model handled."""
+
+    retrieval_s: float | None = None
+    first_token_s: float | None = None
+    total_s: float | None = None
+    engine_s: float | None = None
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A checked, cited answer, or an abstention that names the nearest papers.
+
+    `dropped` holds what the model wrote and the checker did not let through.
+    """
+
+    question: str
+    standalone_question: str
+    answer: str
+    abstained: bool
+    claims: tuple[Claim, ...]
+    sources: tuple[Source, ...]
+    timings: Timings
+    model: str
+    kind: str = "fact"
+    dropped: tuple[Claim, ...] = field(default=())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain lists, strings and numbers, ready for JSON."""
+        return dataclasses.asdict(self)
