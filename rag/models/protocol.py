@@ -75,7 +75,9 @@ class LanguageModel(Protocol):
         """
         ...
 
-    def choose(self, messages: Sequence[Message], choices: Sequence[str]) -> dict[str, float] | None:
+    def choose(
+        self, messages: Sequence[Message], choices: Sequence[str]
+    ) -> dict[str, float] | None:
         """Natural log-probability of each choice's first token as the next token.
 
         None where the engine does not reveal probabilities. A choice that is not among the
