@@ -1,0 +1,374 @@
+"""Numbers as abstracts write them, with their units: found, normalised and compared."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rag.words import stem
+
+Kind = Literal["plain", "percent", "times", "money"]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """One number: `text[start:end]` holds it with its unit.
+
+    Attributes:
+        value: the number, scale words multiplied in (1.5 million is 1500000).
+        step: what one unit of the last digit written is worth: 0.1 for 36.2, 1e5 for 1.5 million.
+        kind: percent for %, percent and points; times for x, ×, times and -fold.
+        dimension: what a unit of measure measures ("time", "bytes"), empty for counts.
+        nouns: stems of the few words that follow, which say what is counted.
+        rounded: whether the text says that the number is not exact ("about", "more than").
+        spelled: whether it was written in letters.
+    """
+
+    value: float
+    step: float
+    start: int
+    end: int
+    kind: Kind = "plain"
+    dimension: str = ""
+    nouns: tuple[str, ...] = ()
+    rounded: bool = False
+    spelled: bool = False
+
+
+_SMALL = dict(
+    zip(
+        """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+        fifteen sixteen seventeen eighteen nineteen""".split(),
+        range(20),
+        strict=True,
+    )
+)
+_TENS = dict(
+    zip(
+        "twenty thirty forty fifty sixty seventy eighty ninety".split(),
+        range(20, 100, 10),
+        strict=True,
+    )
+)
+_SCALES = {
+    "hundred": 1e2,
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+    "trillion": 1e12,
+    "k": 1e3,
+    "K": 1e3,
+    "M": 1e6,
+    "B": 1e9,
+    "bn": 1e9,
+    "T": 1e12,
+}
+# Words that are a number of times or a share by themselves.
+_WHOLE_WORDS: dict[str, tuple[float, Kind]] = {
+    "twice": (2, "times"),
+    "double": (2, "times"),
+    "doubles": (2, "times"),
+    "doubled": (2, "times"),
+    "doubling": (2, "times"),
+    "twofold": (2, "times"),
+    "thrice": (3, "times"),
+    "triple": (3, "times"),
+    "triples": (3, "times"),
+    "tripled": (3, "times"),
+    "tripling": (3, "times"),
+    "threefold": (3, "times"),
+    "quadruple": (4, "times"),
+    "quadrupled": (4, "times"),
+    "fourfold": (4, "times"),
+    "fivefold": (5, "times"),
+    "tenfold": (10, "times"),
+    "half": (50, "percent"),
+    "halves": (50, "percent"),
+    "halved": (50, "percent"),
+    "halving": (50, "percent"),
+    "one-third": (100 / 3, "percent"),
+    "two-thirds": (200 / 3, "percent"),
+    "one-quarter": (25, "percent"),
+    "three-quarters": (75, "percent"),
+    "dozen": (12, "plain"),
+}
+_UNITS: dict[str, tuple[str, float]] = {
+    **dict.fromkeys(("ns", "nanosecond", "nanoseconds"), ("time", 1e-9)),
+    **dict.fromkeys(("us", "µs", "μs", "microsecond", "microseconds"), ("time", 1e-6)),
+    **dict.fromkeys(("ms", "millisecond", "milliseconds"), ("time", 1e-3)),
+    **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), ("time", 1.0)),
+    **dict.fromkeys(("min", "mins", "minute", "minutes"), ("time", 60.0)),
+    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), ("time", 3600.0)),
+    **dict.fromkeys(("day", "days"), ("time", 86400.0)),
+    **dict.fromkeys(("week", "weeks"), ("time", 604800.0)),
+    **dict.fromkeys(("month", "months"), ("months", 1.0)),
+    **dict.fromkeys(("year", "years", "yr", "yrs"), ("months", 12.0)),
+    **dict.fromkeys(("KB", "kB", "kilobytes"), ("bytes", 1e3)),
+    **dict.fromkeys(("MB", "megabytes", "MiB"), ("bytes", 1e6)),
+    **dict.fromkeys(("GB", "gigabytes", "GiB"), ("bytes", 1e9)),
+    **dict.fromkeys(("TB", "terabytes"), ("bytes", 1e12)),
+    **dict.fromkeys(("bit", "bits"), ("bits", 1.0)),
+    **dict.fromkeys(("Hz", "hertz"), ("frequency", 1.0)),
+    **dict.fromkeys(("kHz",), ("frequency", 1e3)),
+    **dict.fromkeys(("MHz",), ("frequency", 1e6)),
+    **dict.fromkeys(("GHz",), ("frequency", 1e9)),
+    **dict.fromkeys(("dB",), ("decibel", 1.0)),
+    **dict.fromkeys(("fps", "FPS"), ("frame rate", 1.0)),
+    **dict.fromkeys(("nm",), ("length", 1e-9)),
+    **dict.fromkeys(("µm", "μm"), ("length", 1e-6)),
+    **dict.fromkeys(("mm",), ("length", 1e-3)),
+    **dict.fromkeys(("cm",), ("length", 1e-2)),
+    **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), ("length", 1.0)),
+    **dict.fromkeys(("km", "kilometres", "kilometers"), ("length", 1e3)),
+    **dict.fromkeys(("mg",), ("mass", 1e-3)),
+    **dict.fromkeys(("g", "gram", "grams"), ("mass", 1.0)),
+    **dict.fromkeys(("kg",), ("mass", 1e3)),
+    **dict.fromkeys(("°C", "℃"), ("temperature", 1.0)),
+}
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+# A dollar sign is money where a plain number follows and no formula closes right after it.
+_FORMULA_DOLLAR = re.compile(
+    r"\$(?!(?:\d+(?:[.,]\d+)*)(?!\d)\s*(?:[kKMB]\b|[a-z]{2,}|[.,;)](?!\d)|$))"
+)
+_LETTER = r"[^\W\d_]"
+_DIGITS = re.compile(
+    r"(?<![\w.@])(?P<whole>\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?P<fraction>\.\d+)?"
+    r"(?:[eE](?P<exponent>[-+]?\d+))?"
+)
+_POWER = re.compile(
+    r"\s*\^\s*\{?\s*(?P<exponent>[-−–]?\d+)(?:\s*\})?|(?P<raised>[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+)
+_TIMES_POWER = re.compile(
+    r"\s*[×x·*]\s*10(?:\s*\^\s*\{?\s*(?P<exponent>[-−–]?\d+)(?:\s*\})?|(?P<raised>[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
+)
+_PERCENT = re.compile(
+    r"[\s-]*(?:%|％|(?:percent(?:age)?|per[\s-]cent)(?:[\s-]points?)?\b|(?:pp|points?)\b)", re.I
+)
+_TIMES = re.compile(r"[\s-]*(?:[×x](?!\s*\d)(?![^\W_])|(?:times|folds?)\b(?![\s-]+cross))", re.I)
+_SCALE = re.compile(
+    r"\s*-?(?:(hundred|thousand|million|billion|trillion)s?\b|(bn|[kKMBT])(?![^\W_]))"
+)
+_UNIT = re.compile(r"[\s-]*([^\W\d_]+|°C|℃)")
+_UNDER_HUNDRED = (
+    rf"(?:(?:{'|'.join(_TENS)})(?:[\s-]+(?:{'|'.join(list(_SMALL)[1:10])})\b)?"
+    rf"|(?:{'|'.join(sorted(_SMALL, key=len, reverse=True))}))"
+)
+_BIG = "(?:hundred|thousand|million|billion|trillion)"
+_SPELLED = re.compile(
+    rf"(?<![\w-])(?:(?:{'|'.join(sorted(_WHOLE_WORDS, key=len, reverse=True))})(?![\w-])"
+    rf"|(?:{_UNDER_HUNDRED}|a(?=\s+{_BIG}\b))"
+    rf"(?:[\s-]+{_BIG}\b(?:[\s-]+(?:and[\s-]+)?{_UNDER_HUNDRED}\b)?)*(?:[\s-]?fold\b)?(?!\w))",
+    re.I,
+)
+_ROUNDED = re.compile(
+    r"(?:about|around|roughly|approximately|approx\.?|nearly|almost|over|under|above|below|than|"
+    r"least|most|up to|some|exceeding|within|~|≈|≥|≤|>|<|≳|≲|sim|approx|circa)[\s$]*$",
+    re.I,
+)
+_RANGE = re.compile(r"[\s$%]*(?:-{1,3}|–|—|to|or|and|/)[\s$]*", re.I)
+_NOUN = re.compile(rf"[\s$-]*({_LETTER}+)")
+
+
+def quantities_of(text: str) -> list[Quantity]:
+    """The numbers of a text, in order; those inside names (`GPT-4`, `3D`) are left to names."""
+    plain = _without_markup(text)
+    found: list[Quantity] = []
+    for match in _DIGITS.finditer(plain):
+        inside_last = bool(found) and match.start() < found[-1].end  # the 3 of `10^3`
+        if not inside_last and not _in_name(plain, match.start()):
+            quantity = _from_digits(plain, match)
+            if quantity:
+                found.append(quantity)
+    taken = [(quantity.start, quantity.end) for quantity in found]
+    for match in _SPELLED.finditer(plain):
+        if not any(start < match.end() and match.start() < end for start, end in taken):
+            quantity = _from_letters(plain, match)
+            if quantity:
+                found.append(quantity)
+    found.sort(key=lambda quantity: quantity.start)
+    return _with_ranges(plain, found)
+
+
+def same_quantity(claimed: Quantity, written: Quantity) -> bool:
+    """Whether a claimed number says what the written one says.
+
+    A unit may be left out on either side, never changed. A claim that calls its number rounded
+    may round.
+    """
+    if _kinds_differ(claimed, written):
+        return False
+    if claimed.dimension and written.dimension and claimed.dimension != written.dimension:
+        return False
+    if _equal(claimed, written.value):
+        return True
+    if claimed.kind == "percent" and written.kind == "plain":
+        return _equal(claimed, written.value * 100)
+    if claimed.kind == "plain" and written.kind == "percent":
+        return _equal(claimed, written.value / 100)
+    return False
+
+
+def _equal(claimed: Quantity, value: float) -> bool:
+    if abs(claimed.value - value) <= 1e-6 * max(abs(value), abs(claimed.value)):
+        return True
+    return claimed.rounded and abs(claimed.value - value) <= claimed.step
+
+
+def _kinds_differ(claimed: Quantity, written: Quantity) -> bool:
+    return claimed.kind != written.kind and "plain" not in (claimed.kind, written.kind)
+
+
+def _without_markup(text: str) -> str:
+    """The text with LaTeX markup blanked out: every character keeps its place."""
+
+    def blank(match: re.Match[str]) -> str:
+        sign = {"\\times": "×", "\\sim": "~", "\\approx": "≈"}.get(match.group(), " ")
+        return sign.ljust(len(match.group()))
+
+    text = re.sub(r"\\(?:times|sim|approx|textbf|textit|mathbf|mathrm|text|bf|em)\b", blank, text)
+    text = re.sub(r"\\[,;!% ]", lambda match: " " + match.group()[1].replace(",", " "), text)
+    text = _FORMULA_DOLLAR.sub(" ", text)
+    return re.sub(r"(?<=\d)\s*x\s*(?=\d)", lambda match: "×".center(len(match.group())), text)
+
+
+def _in_name(text: str, start: int) -> bool:
+    """Whether the number at `start` continues a name: `GPT-4`, `Qwen2.5-7B`."""
+    lead = re.search(r"(?:[^\W_]+[-‐‑–.])+$", text[max(0, start - 40) : start])
+    return lead is not None and lead.group()[0].isalpha()
+
+
+def _from_digits(text: str, match: re.Match[str]) -> Quantity | None:
+    fraction = match.group("fraction") or ""
+    value = float(re.sub(r"\D", "", match.group("whole")) + fraction)
+    step = 10.0 ** -(len(fraction) - 1) if fraction else _trailing_zeros(match.group("whole"))
+    end = match.end()
+    if match.group("exponent"):
+        value, step = _scaled(value, step, 10.0 ** _exponent(match.group("exponent")))
+    elif power := _TIMES_POWER.match(text, end):
+        raised = power.group("exponent") or power.group("raised")
+        value, step = _scaled(value, step, 10.0 ** _exponent(raised))
+        end = power.end()
+    elif value == 10 and (power := _POWER.match(text, end)):
+        exponent = _exponent(power.group("exponent") or power.group("raised"))
+        value, step, end = 10.0**exponent, 10.0**exponent, power.end()
+    return _with_unit(
+        text, Quantity(value, step, match.start(), end, rounded=_is_rounded(text, match.start()))
+    )
+
+
+def _exponent(text: str) -> int:
+    exponent = int(re.sub("[−–]", "-", text.translate(_SUPERSCRIPTS)))
+    return max(-300, min(300, exponent))
+
+
+def _scaled(value: float, step: float, factor: float) -> tuple[float, float]:
+    return value * factor, step * factor
+
+
+def _trailing_zeros(digits: str) -> float:
+    digits = re.sub(r"\D", "", digits)
+    # Two digits at least are meant: `about 20` is no `about 15`.
+    return 10.0 ** min(len(digits) - len(digits.rstrip("0")), max(len(digits) - 2, 0))
+
+
+def _is_rounded(text: str, start: int) -> bool:
+    return bool(_ROUNDED.search(text[max(0, start - 20) : start]))
+
+
+def _with_unit(text: str, quantity: Quantity) -> Quantity | None:
+    """Read scale, kind and unit after the number; None where letters make it a name (`3D`)."""
+    end = quantity.end
+    value, step, kind, dimension = quantity.value, quantity.step, quantity.kind, ""
+    scaled = False
+    while scale := _SCALE.match(text, end):
+        value, step = _scaled(value, step, _SCALES[scale.group(1) or scale.group(2)])
+        end, scaled = scale.end(), True
+    unit = _UNIT.match(text, end)
+    if text[max(0, quantity.start - 1) : quantity.start] == "$":
+        kind = "money"
+    elif percent := _PERCENT.match(text, end):
+        kind, end = "percent", percent.end()
+    elif times := _TIMES.match(text, end):
+        kind, end = "times", times.end()
+    elif unit and unit.group(1) in _UNITS:
+        dimension, factor = _UNITS[unit.group(1)]
+        value, step = _scaled(value, step, factor)
+        end = unit.end()
+    elif not scaled and unit and unit.start(1) == end and not unit.group(1).startswith("x"):
+        return None
+    return replace(
+        quantity,
+        value=value,
+        step=step,
+        kind=kind,
+        dimension=dimension,
+        end=end,
+        nouns=_nouns(text, end),
+    )
+
+
+def _nouns(text: str, end: int) -> tuple[str, ...]:
+    nouns: list[str] = []
+    while len(nouns) < 3 and (match := _NOUN.match(text, end)):
+        nouns.append(stem(match.group(1)))
+        end = match.end()
+    return tuple(nouns)
+
+
+def _from_letters(text: str, match: re.Match[str]) -> Quantity | None:
+    if whole := _WHOLE_WORDS.get(match.group().casefold()):
+        nouns = _nouns(text, match.end())
+        return Quantity(whole[0], 0.0, *match.span(), kind=whole[1], nouns=nouns, spelled=True)
+    words = re.findall(r"[a-z]+", match.group().casefold())
+    total, current, scale = 0.0, 0.0, 1.0
+    for word in words:
+        if word in _SMALL or word in _TENS:
+            current += _SMALL.get(word, _TENS.get(word, 0))
+        elif word == "hundred":
+            current, scale = max(current, 1) * 100, 100.0
+        elif word in _SCALES:
+            scale = _SCALES[word]
+            total, current = total + max(current, 1) * scale, 0.0
+    quantity = _with_unit(
+        text,
+        Quantity(
+            total + current,
+            scale,
+            *match.span(),
+            rounded=_is_rounded(text, match.start()),
+            spelled=True,
+        ),
+    )
+    if words[-1].endswith("fold") and quantity:
+        quantity = replace(quantity, kind="times")
+    # "one of", "the one that", "one can": a pronoun, unless something is measured.
+    if words == ["one"] and quantity and not quantity.dimension and quantity.kind == "plain":
+        return None
+    return quantity
+
+
+def _with_ranges(text: str, found: list[Quantity]) -> list[Quantity]:
+    """Give the first number of a range the scale, kind and unit of the second: `30-800M`."""
+    result = list(found)
+    for index in range(len(found) - 2, -1, -1):
+        first, second = result[index], result[index + 1]
+        gap = text[first.end : second.start]
+        bare = first.kind == "plain" and not first.dimension
+        if not bare or not _RANGE.fullmatch(gap):
+            continue
+        written = _DIGITS.match(text, second.start)
+        ratio = 1.0
+        if written and second.value and "and" not in gap and first.value < 1000:
+            plain_value = float(re.sub(r"[^\d.]", "", written.group().split("e")[0]) or 0)
+            ratio = second.value / plain_value if plain_value else 1.0
+        result[index] = replace(
+            first,
+            value=first.value * ratio,
+            step=first.step * ratio,
+            kind=second.kind,
+            dimension=second.dimension,
+            nouns=second.nouns,
+        )
+    return result
