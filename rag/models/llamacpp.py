@@ -1,0 +1,234 @@
+"""A GGUF model on the CPU, or on whatever llama.cpp was built for."""
+
+from __future__ import annotations
+
+import math
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from index.errors import ModelMissingError
+from rag.models.callbacks import items_of
+from rag.models.cores import physical_cores
+from rag.models.limits import check_fits
+from rag.models.llamacpp_server import LlamaServer, OnChunk, Settings
+from rag.models.prompt_cache import KnownPrompts
+from rag.models.protocol import Chunk, Message, Usage
+from rag.models.turns import Turns
+
+DEFAULT_CONTEXT_TOKENS = 8192
+BATCH_TOKENS = 64
+CACHE_MIB = 1024
+MOST_LIKELY_TOKENS = 100
+
+
+class LlamaCppModel:
+    """A `LanguageModel` over a GGUF file.
+
+    The states of earlier prompts are kept in memory, so a prompt that begins as an earlier one
+    did is read from where the two part, also when others were read in between.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        *,
+        threads: int | None = None,
+        context_tokens: int | None = None,
+        batch_tokens: int = BATCH_TOKENS,
+        cache_mib: int = CACHE_MIB,
+    ) -> None:
+        """Load the model.
+
+        Raises `ModelMissingError` when there is no such file and `ModelError` when it cannot be
+        loaded.
+        """
+        if not file.is_file():
+            raise ModelMissingError(
+                f"There is no model file {file}.", "Check the path, or choose another model."
+            )
+        wanted = context_tokens or DEFAULT_CONTEXT_TOKENS
+        self._name = file.stem.lower()
+        self._server = LlamaServer(
+            file,
+            Settings(
+                threads=threads or physical_cores(),
+                context_tokens=wanted,
+                batch_tokens=batch_tokens,
+                cache_mib=cache_mib,
+            ),
+        )
+        self._close = weakref.finalize(self, self._server.close)
+        self._context_tokens = min(wanted, self._server.trained_context())
+        self._turns = Turns()
+        self._known = KnownPrompts()
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def context_tokens(self) -> int:
+        return self._context_tokens
+
+    def count_tokens(self, text: str) -> int:
+        return len(self._server.tokens(text))
+
+    def generate(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        stop: Sequence[str] = (),
+        grammar: str | None = None,
+    ) -> Iterator[Chunk]:
+        prompt = self._checked_prompt(messages, max_tokens)
+        request = {"max_tokens": max_tokens, "stop": list(stop)}
+        if grammar is not None:
+            request["grammar"] = grammar
+        return self._generated(prompt, request)
+
+    def _generated(self, prompt: list[int], request: dict[str, Any]) -> Iterator[Chunk]:
+        self._turns.take()
+        run = _Run(self._server, self._known, prompt, request)
+
+        def call(callback: OnChunk) -> None:
+            try:
+                run(callback)
+            finally:
+                # Here, not where the chunks are consumed: a consumer that dawdles holds up nobody.
+                self._turns.give_back()
+
+        with closing(items_of(call, "llama.cpp")) as chunks:
+            for chunk in chunks:
+                yield _as_chunk(chunk)
+
+    def choose(self, messages: Sequence[Message], choices: Sequence[str]) -> dict[str, float]:
+        prompt = self._checked_prompt(messages, max_tokens=1)
+        first_tokens = {choice: self._first_tokens(choice) for choice in choices}
+        found: list[dict[str, Any]] = []
+
+        def keep(chunk: dict[str, Any]) -> bool:
+            if not found and (logprobs := chunk["choices"][0].get("logprobs")):
+                found.extend(logprobs["content"][0]["top_logprobs"])
+            return False
+
+        self._turns.take()
+        try:
+            request = {"max_tokens": 1, "logprobs": MOST_LIKELY_TOKENS}
+            _Run(self._server, self._known, prompt, request)(keep)
+        finally:
+            self._turns.give_back()
+        likely = {entry["id"]: float(entry["logprob"]) for entry in found}
+        floor = min(likely.values())
+        return {
+            choice: _log_sum_exp([likely[token] for token in tokens if token in likely], floor)
+            for choice, tokens in first_tokens.items()
+        }
+
+    def read_ahead(self, messages: Sequence[Message]) -> None:
+        prompt = self._server.prompt(messages, open_ended=True)
+        self._check_fits(prompt, max_tokens=1)
+
+        def until_wanted_or_read(chunk: dict[str, Any]) -> bool:
+            progress = chunk.get("prompt_progress")
+            return self._turns.wanted or not progress or progress["processed"] == len(prompt)
+
+        self._turns.take_spare()
+        try:
+            _Run(self._server, self._known, prompt, {"max_tokens": 0})(until_wanted_or_read)
+        finally:
+            self._turns.give_back()
+
+    def close(self) -> None:
+        self._close()
+
+    def _checked_prompt(self, messages: Sequence[Message], max_tokens: int) -> list[int]:
+        prompt = self._server.prompt(messages)
+        self._check_fits(prompt, max_tokens)
+        return prompt
+
+    def _check_fits(self, prompt: list[int], max_tokens: int) -> None:
+        check_fits(
+            self._name,
+            prompt_tokens=len(prompt),
+            max_tokens=max_tokens,
+            context_tokens=self._context_tokens,
+        )
+
+    def _first_tokens(self, choice: str) -> set[int]:
+        """The first token of a choice in the ways in which a model may begin to write it."""
+        word = choice.strip()
+        spellings = {word, word.lower(), word.upper(), word.capitalize()}
+        return {
+            tokens[0]
+            for spelling in spellings
+            for text in (spelling, f" {spelling}")
+            if (tokens := self._server.tokens(text))
+        }
+
+
+class _Run:
+    """One completion, and a record of how much of its prompt the engine then holds."""
+
+    def __init__(
+        self,
+        server: LlamaServer,
+        known: KnownPrompts,
+        prompt: list[int],
+        request: dict[str, Any],
+    ) -> None:
+        self._server = server
+        self._known = known
+        self._prompt = prompt
+        self._request = {
+            "prompt": prompt,
+            "stream": True,
+            "temperature": 0.0,
+            "cache_prompt": True,
+            "return_progress": True,
+            **request,
+        }
+
+    def __call__(self, callback: OnChunk) -> None:
+        read = written = 0
+
+        def counted(chunk: dict[str, Any]) -> bool:
+            nonlocal read, written
+            if progress := chunk.get("prompt_progress"):
+                read = progress["processed"]
+            elif usage := chunk.get("usage"):
+                read, written = usage["prompt_tokens"], usage["completion_tokens"]
+            else:
+                written += 1
+            return callback(chunk)
+
+        if self._known.slot_hides_better(self._prompt):
+            self._server.empty_slot()
+        try:
+            self._server.complete(self._request, counted)
+        finally:
+            self._known.read(self._prompt, read, written)
+
+
+def _as_chunk(chunk: dict[str, Any]) -> Chunk:
+    usage = chunk.get("usage")
+    return Chunk(
+        text=chunk["choices"][0]["text"],
+        usage=usage
+        and Usage(
+            prompt_tokens=usage["prompt_tokens"],
+            cached_tokens=usage["prompt_tokens_details"]["cached_tokens"],
+            output_tokens=usage["completion_tokens"],
+        ),
+    )
+
+
+def _log_sum_exp(values: list[float], otherwise: float) -> float:
+    """The logarithm of the sum of the probabilities, or `otherwise` if there are none."""
+    if not values:
+        return otherwise
+    highest = max(values)
+    return highest + math.log(sum(math.exp(value - highest) for value in values))
