@@ -1,0 +1,180 @@
+"""Scripted stand-ins for the library and the assistant, shared by the tests."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from index.papers import Paper
+from rag.answers import Answer, Claim, Quote, Source, Timings
+from rag.conversations import Conversation
+from rag.events import (
+    ClaimChecked,
+    Complete,
+    Event,
+    EvidenceFound,
+    Failed,
+    Progress,
+    TextSoFar,
+)
+
+
+class FakeLibrary:
+    """Papers in memory."""
+
+    def __init__(self, papers: Sequence[Paper]) -> None:
+        self._papers = {paper.paper_id: paper for paper in papers}
+
+    def __len__(self) -> int:
+        return len(self._papers)
+
+    def papers(self, where: object = None) -> list[Paper]:
+        return list(self._papers.values())
+
+    def paper(self, paper_id: str) -> Paper | None:
+        return self._papers.get(paper_id)
+
+
+class FakeAssistant:
+    """Answers with the first sentence of papers that share a word with the question.
+
+    The question steers it: one with "nothing" is abstained on, one with "fail" fails, one with
+    "crash" raises, one with "slow" writes a word every tenth of a second for a minute. `closed`
+    is set when an iterator of events was closed before its end; `asked` holds the questions.
+    """
+
+    def __init__(self, papers: Sequence[Paper], pause_s: float = 0.0) -> None:
+        self._papers = tuple(papers)
+        self._pause_s = pause_s
+        self.asked: list[str] = []
+        self.closed = threading.Event()
+        self.conversations: list[Conversation] = []
+        self.running = 0
+        self.most_running = 0
+
+    def ask(
+        self,
+        question: str,
+        conversation: Conversation | None = None,
+        *,
+        where: object = None,
+        extractive: bool = False,
+    ) -> Iterator[Event]:
+        self.asked.append(question)
+        self.conversations.append(conversation or Conversation())
+        ended = False
+        writing = False
+        try:
+            yield Progress("searching", f"Searching {len(self._papers)} papers")
+            sources = self._found(question)
+            yield EvidenceFound(sources, 0.02)
+            self.running, writing = self.running + 1, True
+            self.most_running = max(self.running, self.most_running)
+            if "crash" in question:
+                raise RuntimeError("the model <b>fell</b> over")
+            if "fail" in question:
+                ended = True
+                yield Failed("The model ran out of memory.", "Close other programs.")
+                return
+            yield Progress("reading", f"Reading {len(sources)} abstracts")
+            self._sleep()
+            if "nothing" in question:
+                ended = True
+                yield Complete(self._abstention(question, sources))
+                return
+            yield Progress("writing", "Writing")
+            if "slow" in question:
+                for count in range(600):
+                    time.sleep(0.1)
+                    yield TextSoFar("word " * count)
+            claims = tuple(_claim(source) for source in sources[:2])
+            text = ""
+            for word in " ".join(claim.text for claim in claims).split(" "):
+                text += word + " "
+                yield TextSoFar(text)
+                self._sleep()
+            yield Progress("checking", f"Checking {len(claims)} sentences")
+            for claim in claims:
+                yield ClaimChecked(claim, kept=True)
+            ended = True
+            yield Complete(answer_of(question, claims, sources))
+        finally:
+            self.running -= writing
+            if not ended:
+                self.closed.set()
+
+    def _found(self, question: str) -> tuple[Source, ...]:
+        words = set(re.findall(r"\w{3,}", question.casefold()))
+        ranked = sorted(
+            self._papers,
+            key=lambda p: -len(words & set(re.findall(r"\w{3,}", p.text.casefold()))),
+        )
+        return tuple(source_of(paper, n) for n, paper in enumerate(ranked[:5], start=1))
+
+    def _abstention(self, question: str, sources: tuple[Source, ...]) -> Answer:
+        text = "No abstract here says so."
+        return Answer(question, question, text, True, (), sources, Timings(total_s=0.1), "fake")
+
+    def _sleep(self) -> None:
+        if self._pause_s:
+            time.sleep(self._pause_s)
+
+
+class ScriptedAssistant:
+    """Yields the events that a function gives for each question."""
+
+    def __init__(self, script: Callable[[str], Iterator[Event]]) -> None:
+        self._script = script
+
+    def ask(
+        self,
+        question: str,
+        conversation: Conversation | None = None,
+        *,
+        where: object = None,
+        extractive: bool = False,
+    ) -> Iterator[Event]:
+        yield from self._script(question)
+
+
+def source_of(paper: Paper, number: int, *, cited: bool = False) -> Source:
+    """A paper as an answer's source."""
+    return Source(
+        number=number,
+        paper_id=paper.paper_id,
+        label=paper.label,
+        abstract=paper.abstract,
+        title=paper.title,
+        authors=paper.authors,
+        year=paper.year,
+        venue=paper.venue,
+        doi=paper.doi,
+        url=paper.url,
+        cited=cited,
+        score=1 / number,
+    )
+
+
+def answer_of(question: str, claims: Sequence[Claim], sources: Sequence[Source]) -> Answer:
+    """An answer whose text is its claims, each followed by its citations."""
+    cited = {number for claim in claims for number in claim.citations}
+    text = " ".join(
+        claim.text + "".join(f" [{number}]" for number in claim.citations) for claim in claims
+    )
+    marked = [
+        Source(**{name: getattr(s, name) for name in Source.__slots__} | {"cited": True})
+        if s.number in cited
+        else s
+        for s in sources
+    ]
+    return Answer(
+        question, question, text, False, tuple(claims), tuple(marked), Timings(total_s=1.5), "fake"
+    )
+
+
+def _claim(source: Source) -> Claim:
+    end = source.abstract.find(".") + 1 or len(source.abstract)
+    quote = Quote(source.number, source.abstract[:end], 0, end)
+    return Claim(quote.quote, (source.number,), "supported", 0.9, (quote,))

@@ -1,0 +1,1 @@
+"""The parts of the web page: what it shows as pure functions, and what runs behind it."""

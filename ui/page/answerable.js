@@ -1,0 +1,96 @@
+// What a click on one of the page's own links means. The server's part is told by `trigger`.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let wanted = null;   // ids to show as soon as the panel holds one of them
+let cameFrom = null; // the citation that was followed, to go back to
+
+function reveal() {
+  const target = wanted && wanted.map((id) => document.getElementById(id)).find(Boolean);
+  if (!target) return;
+  wanted = null;
+  document.body.classList.add("sources-open");
+  for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) {
+    box.open = true;
+  }
+  const shown = target.closest("mark") || target;
+  shown.scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
+  shown.classList.remove("flash");
+  void shown.offsetWidth; // restarts the animation
+  shown.classList.add("flash");
+  const card = target.closest(".source");
+  card.tabIndex = -1;
+  card.focus({ preventScroll: true });
+}
+
+function closeSources() {
+  document.body.classList.remove("sources-open");
+  if (cameFrom && cameFrom.isConnected) cameFrom.focus();
+  cameFrom = null;
+}
+
+const actions = {
+  theme() {
+    const dark = document.body.classList.toggle("dark");
+    localStorage.setItem("answerable-theme", dark ? "dark" : "light");
+  },
+  new: () => trigger("new", {}),
+  language: (_, value) => trigger("language", { language: value }),
+  retry: (_, turn) => trigger("retry", { turn: Number(turn) }),
+  copy: (_, turn) => trigger("copy", { turn: Number(turn) }),
+  more: (_, limit) => trigger("more", { limit: Number(limit) }),
+  about: (_, id) => trigger("about", { id }),
+  back: () => document.body.classList.remove("paper-open"),
+  close: closeSources,
+  sources(link, turn) {
+    cameFrom = link;
+    wanted = [`sources-${turn}`];
+    document.body.classList.add("sources-open");
+    trigger("cite", { turn: Number(turn) });
+  },
+};
+
+function follow(link, name) {
+  let found;
+  if ((found = name.match(/^#cite-(\d+)-(\d+)(?:-(\d+))?$/))) {
+    const [, turn, n, sentence] = found;
+    cameFrom = link;
+    wanted = [`src-${turn}-${n}`];
+    if (sentence) wanted.unshift(`mark-${turn}-${n}-${sentence}`);
+    if (document.getElementById(`src-${turn}-${n}`)) reveal();
+    else trigger("cite", { turn: Number(turn) });
+  } else if (name.startsWith("#ask-")) {
+    trigger("ask", { question: link.textContent });
+  } else if ((found = name.match(/^#paper-(\w+)$/))) {
+    document.body.classList.add("paper-open");
+    document.body.classList.remove("sources-open");
+    trigger("paper", { id: found[1] });
+  } else if ((found = name.match(/^#do-([a-z]+)(?:-(\w+))?$/)) && actions[found[1]]) {
+    actions[found[1]](link, found[2]);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href^='#'], button[data-do]");
+  if (link && follow(link, link.dataset.do || link.getAttribute("href"))) event.preventDefault();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && document.body.classList.contains("sources-open")) closeSources();
+});
+
+// Links that leave the machine open apart, and tell the other side nothing.
+function dress(root) {
+  for (const link of root.querySelectorAll("a.out")) {
+    link.target = "_blank";
+    link.rel = "noopener noreferrer";
+  }
+  for (const link of root.querySelectorAll("a.cite[title]")) link.ariaLabel = link.title;
+}
+new MutationObserver(() => {
+  dress(document);
+  if (wanted) reveal();
+}).observe(document.body, { childList: true, subtree: true });
+
+const theme = localStorage.getItem("answerable-theme");
+if (theme) document.body.classList.toggle("dark", theme === "dark");

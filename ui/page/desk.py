@@ -1,0 +1,201 @@
+"""What the page does when someone acts: questions, citations, browsing, as updates to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import gradio as gr
+
+from index.papers import Paper
+from rag.conversations import Conversation
+from rag.events import Event
+from ui.page import papers, views
+from ui.page.markup import attribute
+from ui.page.running import BackgroundModel, Gate, Run
+from ui.page.texts import LANGUAGES, Language, number, say
+from ui.page.turns import Turn, conversation_of
+
+Mode = str
+QUOTED = "quoted"
+
+
+class Asks(Protocol):
+    """What the page needs of an assistant."""
+
+    def ask(
+        self,
+        question: str,
+        conversation: Conversation | None = None,
+        *,
+        extractive: bool = False,
+    ) -> Iterator[Event]: ...
+
+
+class Holds(Protocol):
+    """What the page needs of a library."""
+
+    def __len__(self) -> int: ...
+    def papers(self) -> Sequence[Paper]: ...
+    def paper(self, paper_id: str) -> Paper | None: ...
+
+
+class Screen(NamedTuple):
+    """New values for the parts of the page that show a conversation."""
+
+    turns: Any
+    shown: Any
+    chat: Any
+    sources: Any
+    status: Any
+    question: Any
+
+
+class Desk:
+    """Everything that happens on the page, for all who have it open."""
+
+    def __init__(self, assistant: Asks, library: Holds, model: BackgroundModel | None) -> None:
+        self._assistant = assistant
+        self._library = library
+        self._model = model
+        self._gate = Gate()
+        self._runs: dict[str, Run] = {}
+
+    def ask(
+        self, question: str | None, turns: list[Turn], mode: Mode, language: Language, session: str
+    ) -> Iterator[Screen]:
+        """Answer a question, showing what happens; closing this stops the model."""
+        if not question:
+            return
+        extractive = mode == QUOTED
+        conversation = conversation_of(turns)
+        run = Run(
+            Turn(question),
+            lambda: self._assistant.ask(question, conversation, extractive=extractive),
+            None if extractive else self._gate,
+            None if extractive else self._model,
+        )
+        self._runs[session] = run
+        try:
+            before: Turn | None = None
+            for turn in run:
+                yield self._step(turns, before, turn, language)
+                before = turn
+        finally:
+            run.stop()
+            if self._runs.get(session) is run:
+                del self._runs[session]
+
+    def running(self, session: str) -> bool:
+        """Whether this page is being answered."""
+        return session in self._runs
+
+    def stop(self, session: str) -> None:
+        """Stop the answer that this page is waiting for."""
+        run = self._runs.get(session)
+        if run is not None:
+            run.stop()
+
+    def screen(self, turns: list[Turn], shown: int, language: Language) -> Screen:
+        """The whole conversation as it stands."""
+        turn = turns[shown] if 0 <= shown < len(turns) else None
+        return Screen(
+            turns,
+            shown,
+            self._chat(turns, language),
+            views.sources_html(turn, shown, language),
+            views.status_html(turns[-1] if turns else None, len(self._library), language),
+            question_box(language, running=False, first=not turns),
+        )
+
+    def sources(self, turns: list[Turn], shown: int, language: Language) -> str:
+        """The sources of one question."""
+        turn = turns[shown] if 0 <= shown < len(turns) else None
+        return views.sources_html(turn, shown, language)
+
+    def header(self, language: Language) -> str:
+        """The top line: the name, what is in the library, how the model is."""
+        count = len(self._library)
+        held = say(language, "papers", n=count).replace(str(count), number(count))
+        state, words = "ready", ""
+        if self._model is not None:
+            state = self._model.state
+            words = say(language, f"model_{state}", name=attribute(self._model.name, 60))
+        failure = self._model.failure if self._model is not None else None
+        why = f' title="{attribute(str(failure))}"' if failure is not None else ""
+        dot = f'<span class="model is-{state}"{why}>{words}</span>' if words else ""
+        other: Language = "zh" if language == "en" else "en"
+        switch = (
+            f'<button data-do="#do-language-{other}" lang="{other}">{LANGUAGES[other]}</button>'
+        )
+        return (
+            f'<div class="top"><p class="name">Answerable</p>'
+            f'<p class="held"><span>{held}</span>{dot}</p>'
+            f'<p class="tools"><button data-do="#do-new">{say(language, "new")}</button>{switch}'
+            f'<button class="theme" data-do="#do-theme" title="{say(language, "theme")}" '
+            f'aria-label="{say(language, "theme")}">◐</button></p></div>'
+        )
+
+    def loading(self) -> bool:
+        """Whether the model is still being loaded."""
+        return self._model is not None and self._model.state == "loading"
+
+    def welcome(self, language: Language) -> str:
+        """What an empty conversation shows."""
+        held = self._library.papers()
+        return views.welcome_html(views.example_questions(held, language), len(held), language)
+
+    def browse(self, words: str, order: papers.Order, limit: int, language: Language) -> str:
+        """The list of papers."""
+        held = self._library.papers()
+        found = papers.matching(held, words, order)
+        return papers.list_html(found, len(held), limit, language)
+
+    def paper(self, paper_id: str) -> Paper | None:
+        """A paper of the library."""
+        return self._library.paper(paper_id)
+
+    def _step(
+        self, turns: list[Turn], before: Turn | None, turn: Turn, language: Language
+    ) -> Screen:
+        """What has changed since the step before; the rest of the page is left alone."""
+        at = len(turns)
+        every = [*turns, turn]
+        chat: Any = gr.skip()
+        if before is None or _message_of(before) != _message_of(turn):
+            chat = self._chat(every, language)
+        sources: Any = gr.skip()
+        if before is None or _sources_of(before) != _sources_of(turn):
+            sources = views.sources_html(turn, at, language)
+        box: Any = gr.skip()
+        if before is None or not turn.running:
+            box = question_box(language, running=turn.running, first=False)
+        status = views.status_html(turn, len(self._library), language)
+        return Screen(every, at, chat, sources, status, box)
+
+    def _chat(self, turns: Sequence[Turn], language: Language) -> list[dict[str, str]]:
+        messages = []
+        for at, turn in enumerate(turns):
+            last = at == len(turns) - 1
+            messages.append({"role": "user", "content": views.question_html(turn)})
+            reply = views.message_html(turn, at, language, last=last)
+            messages.append({"role": "assistant", "content": reply})
+        return messages
+
+
+def question_box(language: Language, *, running: bool, first: bool) -> Any:
+    """The box for the question, with the button that fits: ask or stop."""
+    return gr.update(
+        submit_btn=False if running else say(language, "ask"),
+        stop_btn=say(language, "stop") if running else False,
+        label=say(language, "question"),
+        placeholder=say(language, "placeholder" if first else "follow_up"),
+    )
+
+
+def _message_of(turn: Turn) -> object:
+    return (turn.text, turn.state, turn.answer)
+
+
+def _sources_of(turn: Turn) -> object:
+    return (turn.found, turn.answer)

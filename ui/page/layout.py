@@ -1,0 +1,162 @@
+"""The parts of the page and where they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import gradio as gr
+
+from ui.page import papers
+from ui.page.desk import QUOTED, Desk
+from ui.page.texts import Language, say
+
+HERE = Path(__file__).parent
+# How formulas are marked in the HTML that `markup` makes. `$` is none: it may be a price.
+_MATHS: list[dict[str, str | bool]] = [
+    {"left": "\\(", "right": "\\)", "display": False},
+    {"left": "\\[", "right": "\\]", "display": True},
+]
+_POLL_MODEL_S = 1.0
+_LONGEST_QUESTION = 20_000
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What events start from and what they change.
+
+    `bridge` passes on what is clicked within the page's own HTML. `turns`, `shown` (the question
+    whose sources are shown), `language`, `asked` (the question to answer next), `opened` (the
+    paper that is read) and `limit` (of the list of papers) are this browser tab's own.
+    """
+
+    turns: gr.State
+    shown: gr.State
+    language: gr.State
+    asked: gr.State
+    opened: gr.State
+    limit: gr.State
+    header: gr.HTML
+    bridge: gr.HTML
+    clipboard: gr.JSON
+    clock: gr.Timer
+    tabs: gr.Tabs
+    ask_tab: gr.Tab
+    chat: gr.Chatbot
+    status: gr.HTML
+    mode: gr.Radio
+    question: gr.Textbox
+    sources: gr.Markdown
+    library_tab: gr.Tab
+    find: gr.Textbox
+    order: gr.Radio
+    listing: gr.Markdown
+    reading: gr.Markdown
+
+
+def lay_out(desk: Desk, language: Language) -> Parts:
+    """Put the parts on the page that is being built."""
+    turns, shown, spoken = gr.State([]), gr.State(-1), gr.State(language)
+    asked, opened, limit = gr.State(""), gr.State(""), gr.State(papers.PAGE)
+    header = gr.HTML(desk.header(language), elem_id="header", padding=False)
+    script = (HERE / "answerable.js").read_text(encoding="utf-8")
+    bridge = gr.HTML("", js_on_load=script, elem_id="bridge")
+    clipboard = gr.JSON(visible="hidden")
+    clock = gr.Timer(_POLL_MODEL_S, active=desk.loading())
+    with gr.Tabs(elem_id="tabs", selected="ask") as tabs:
+        with gr.Tab(say(language, "tab_ask"), id="ask") as ask_tab, gr.Row(elem_id="desk"):
+            with gr.Column(elem_id="talk", scale=3, min_width=300):
+                chat = gr.Chatbot(
+                    elem_id="chat",
+                    label=say(language, "conversation"),
+                    show_label=False,
+                    latex_delimiters=_MATHS,
+                    buttons=[],
+                    feedback_options=None,
+                    layout="panel",
+                    height=None,
+                    placeholder=desk.welcome(language),
+                )
+                with gr.Row(elem_id="below"):
+                    status = gr.HTML(elem_id="status", padding=False)
+                    mode = gr.Radio(
+                        modes(language),
+                        value="written",
+                        label=say(language, "mode"),
+                        elem_id="mode",
+                        container=False,
+                        min_width=200,
+                    )
+                question = gr.Textbox(
+                    elem_id="question",
+                    label=say(language, "question"),
+                    show_label=False,
+                    placeholder=say(language, "placeholder"),
+                    lines=1,
+                    max_lines=6,
+                    max_length=_LONGEST_QUESTION,
+                    submit_btn=say(language, "ask"),
+                    autofocus=True,
+                )
+            with gr.Column(elem_id="side", scale=2, min_width=300):
+                gr.HTML(f'<button data-do="#do-close">{say(language, "close")}</button>')
+                sources = gr.Markdown(
+                    desk.sources([], -1, language), elem_id="sources", latex_delimiters=_MATHS
+                )
+        with (
+            gr.Tab(say(language, "tab_library"), id="library") as library_tab,
+            gr.Row(elem_id="shelf"),
+        ):
+            with gr.Column(elem_id="list", scale=2, min_width=300):
+                find = gr.Textbox(
+                    elem_id="find",
+                    label=say(language, "find"),
+                    placeholder=say(language, "find_placeholder"),
+                    max_lines=1,
+                )
+                order = gr.Radio(
+                    orders(language),
+                    value="title",
+                    label=say(language, "sort"),
+                    elem_id="order",
+                    container=False,
+                )
+                listing = gr.Markdown(elem_id="listing", latex_delimiters=_MATHS)
+            with gr.Column(elem_id="paper", scale=3, min_width=300):
+                reading = gr.Markdown(
+                    papers.paper_html(None, language), elem_id="reading", latex_delimiters=_MATHS
+                )
+    return Parts(
+        turns=turns,
+        shown=shown,
+        language=spoken,
+        asked=asked,
+        opened=opened,
+        limit=limit,
+        header=header,
+        bridge=bridge,
+        clipboard=clipboard,
+        clock=clock,
+        tabs=tabs,
+        ask_tab=ask_tab,
+        chat=chat,
+        status=status,
+        mode=mode,
+        question=question,
+        sources=sources,
+        library_tab=library_tab,
+        find=find,
+        order=order,
+        listing=listing,
+        reading=reading,
+    )
+
+
+def modes(language: Language) -> list[tuple[str, str]]:
+    """The ways to answer, named in a language."""
+    return [(say(language, "mode_written"), "written"), (say(language, "mode_quoted"), QUOTED)]
+
+
+def orders(language: Language) -> list[tuple[str, str]]:
+    """The orders of the list of papers, named in a language."""
+    return [(say(language, f"sort_{order}"), order) for order in ("title", "year", "author")]

@@ -1,0 +1,164 @@
+"""The words on the page, in English and Chinese."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Language = Literal["en", "zh"]
+LANGUAGES: dict[Language, str] = {"en": "English", "zh": "中文"}
+
+_TEXTS: dict[str, tuple[str, str]] = {
+    # The frame
+    "tagline": (
+        "Ask your papers. Every sentence is cited and checked.",
+        "向你的论文提问，每句话都有引用、经过核对。",
+    ),
+    "tab_ask": ("Ask", "提问"),
+    "tab_library": ("Library", "文献库"),
+    "papers": ("{n} papers", "{n} 篇论文"),
+    "paper_1": ("1 paper", "1 篇论文"),
+    "model_loading": ("language model loading…", "语言模型加载中…"),
+    "model_ready": ("{name}", "{name}"),
+    "model_failed": ("no language model", "无语言模型"),
+    "new": ("New conversation", "新对话"),
+    "theme": ("Light or dark", "明暗切换"),
+    "language": ("Language", "语言"),
+    # Asking
+    "question": ("Your question", "你的问题"),
+    "placeholder": ("Ask about the papers…", "就这些论文提问…"),
+    "follow_up": ("Ask a follow-up…", "继续追问…"),
+    "ask": ("Ask", "提问"),
+    "stop": ("Stop", "停止"),
+    "mode": ("Answer", "回答方式"),
+    "mode_written": ("in its own words", "模型撰写"),
+    "mode_quoted": ("in the papers’ words", "原文摘句"),
+    "conversation": ("Conversation", "对话"),
+    "you": ("You", "你"),
+    # First visit
+    "welcome": ("What do you want to know?", "你想了解什么？"),
+    "welcome_text": (
+        "Ask in your own words. The answer is written from the abstracts in this library, on "
+        "this machine; each sentence names the abstract it rests on and was checked against it.",
+        "用自己的话提问即可。答案在本机上依据库中的论文摘要写成，每句话都注明所依据的摘要，"
+        "并与其核对。",
+    ),
+    "try": ("For example", "例如"),
+    "empty": ("This library has no papers yet.", "文献库中还没有论文。"),
+    "empty_text": (
+        "Add a BibTeX file or a text file of abstracts: answerable add FILE",
+        "请添加 BibTeX 文件或摘要文本：answerable add FILE",
+    ),
+    "example_what": ("What is {label}, and what is it good for?", "{label} 是什么，有什么用处？"),
+    "example_how_well": ("How well does {label} do?", "{label} 效果如何？"),
+    "example_problem": ("Which problem does {label} solve?", "{label} 解决了什么问题？"),
+    # What is happening
+    "searching": ("Searching {n} papers", "正在检索 {n} 篇论文"),
+    "loading": ("Loading the language model", "正在加载语言模型"),
+    "reading": ("Reading", "正在阅读"),
+    "writing": ("Writing", "正在撰写"),
+    "checking": ("Checking each sentence", "正在逐句核对"),
+    "wait_model": (
+        "The language model is still loading; your question is asked as soon as it is there",
+        "语言模型仍在加载，加载完成后立即回答你的问题",
+    ),
+    "wait_turn": (
+        "Waiting: {n} questions are answered before yours",
+        "排队中：前面还有 {n} 个问题",
+    ),
+    "wait_turn_1": (
+        "Waiting: one question is answered before yours",
+        "排队中：前面还有 1 个问题",
+    ),
+    "stopped": ("Stopped.", "已停止。"),
+    "done": ("Answered in {s} s", "用时 {s} 秒"),
+    "abstained_done": (
+        "Searched in {s} s; no answer in the abstracts",
+        "已检索 {s} 秒；摘要中没有答案",
+    ),
+    "failed": ("This question could not be answered", "无法回答这个问题"),
+    # The answer
+    "supported": ("supported", "有据"),
+    "partly": ("partly supported", "部分有据"),
+    "unsupported": ("not supported", "无据"),
+    "contradicted": ("contradicted", "与原文矛盾"),
+    "all_supported": (
+        "All {n} sentences are supported by the abstracts",
+        "全部 {n} 句均有摘要支持",
+    ),
+    "one_supported": ("The sentence is supported by the abstract", "该句有摘要支持"),
+    "some_supported": (
+        "{k} of {n} sentences are fully supported by the abstracts",
+        "{n} 句中有 {k} 句完全有摘要支持",
+    ),
+    "dropped": ("{n} left out, for want of support", "{n} 句因无依据而未显示"),
+    "understood": ("Understood as", "理解为"),
+    "draft": ("not checked yet", "尚未核对"),
+    "no_answer": ("The abstracts here do not answer this", "这些摘要没有回答该问题"),
+    "nearest": ("Nearest papers", "最接近的论文"),
+    "try_else": (
+        "Try other words or a narrower question, or add papers that treat it.",
+        "可换一种说法、缩小问题范围，或添加相关论文。",
+    ),
+    "source_n": ("Source {n}", "来源 {n}"),
+    "retry": ("Ask again", "重新提问"),
+    "copy": ("Copy with citations", "复制（含引用）"),
+    "copied": ("Copied", "已复制"),
+    "show_sources": ("Sources ({n})", "来源（{n}）"),
+    # Sources
+    "sources": ("Sources", "来源"),
+    "sources_none": (
+        "The papers that an answer rests on appear here, with the sentences that support it.",
+        "答案所依据的论文及其支持句会显示在这里。",
+    ),
+    "nothing_found": ("Nothing in the library is close to this.", "库中没有相近的内容。"),
+    "evidence": ("Found", "检索到"),
+    "cited": ("Cited", "引用"),
+    "also_found": ("Also found", "另外检索到"),
+    "abstract": ("Abstract", "摘要"),
+    "open_paper": ("Open in library", "在文献库中打开"),
+    "close": ("Close", "关闭"),
+    # Library
+    "find": ("Find papers", "查找论文"),
+    "find_placeholder": (
+        "Words in title, abstract, author, venue, year",
+        "标题、摘要、作者、会议、年份",
+    ),
+    "sort": ("Sort by", "排序"),
+    "sort_title": ("Title", "标题"),
+    "sort_year": ("Newest first", "最新优先"),
+    "sort_author": ("First author", "第一作者"),
+    "shown_of": ("{k} of {n} papers", "{n} 篇中的 {k} 篇"),
+    "more": ("Show more", "显示更多"),
+    "title": ("Title", "标题"),
+    "authors": ("Authors", "作者"),
+    "year": ("Year", "年份"),
+    "venue": ("Venue", "会议/期刊"),
+    "link": ("Link", "链接"),
+    "keywords": ("Keywords", "关键词"),
+    "tags": ("Tags", "标签"),
+    "from_file": ("From", "来自"),
+    "paper_hint": ("Choose a paper to read its abstract.", "选择一篇论文以阅读摘要。"),
+    "none_match": ("No paper matches.", "没有匹配的论文。"),
+    "ask_about": ("Ask about this paper", "就此论文提问"),
+    "about_question": ("What does {label} show?", "{label} 的主要结论是什么？"),
+    "back": ("Back to the list", "返回列表"),
+    # Failures
+    "ask_nothing": ("Type a question first.", "请先输入问题。"),
+    "server_gone": (
+        "The connection to Answerable was lost. It reconnects when the program runs again.",
+        "与 Answerable 的连接已断开，程序重新运行后会自动恢复。",
+    ),
+}
+
+
+def say(language: Language, key: str, **values: object) -> str:
+    """The words for `key` in a language; a key with `_1` appended is its form for n = 1."""
+    if values.get("n") == 1 and f"{key}_1" in _TEXTS:
+        key = f"{key}_1"
+    text = _TEXTS[key][0 if language == "en" else 1]
+    return text.format(**values) if values else text
+
+
+def number(value: int) -> str:
+    """A count as it is written for people: 6,634."""
+    return f"{value:,}"

@@ -1,0 +1,314 @@
+"""What a conversation looks like: turns and sources as HTML, from plain values alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from index.papers import Paper
+from rag.answers import Answer, Claim, Source
+from ui.page.markup import Mark, attribute, marked, one_line, written
+from ui.page.texts import Language, number, say
+from ui.page.turns import Turn
+
+_EXCERPT = 170
+_EXAMPLES = 4
+_NEAREST = 3
+
+
+def question_html(turn: Turn) -> str:
+    """What was asked, as the user typed it."""
+    lines = turn.question.strip().split("\n")
+    return f'<div class="asked" dir="auto">{"<br>".join(map(one_line, lines))}</div>'
+
+
+def message_html(turn: Turn, at: int, language: Language, *, last: bool = True) -> str:
+    """The reply to the question number `at`, at whatever point it is."""
+    if turn.answer is not None:
+        inner = _answered(turn.answer, at, language, last=last)
+    elif turn.state == "failed":
+        inner = _failed(turn, at, language)
+    else:
+        inner = _unfinished(turn, at, language)
+    return f'<div class="reply is-{turn.state}">{inner}</div>'
+
+
+def _answered(answer: Answer, at: int, language: Language, *, last: bool) -> str:
+    parts: list[str] = []
+    if answer.standalone_question and answer.standalone_question != answer.question:
+        parts.append(
+            f'<p class="understood"><span>{say(language, "understood")}</span> '
+            f"<bdi>{one_line(answer.standalone_question)}</bdi></p>"
+        )
+    if answer.abstained:
+        parts.append(_abstention(answer, at, language))
+    else:
+        parts.append(f'<div class="prose" dir="auto">{_prose(answer, at, language)}</div>')
+        parts.append(_verdict_line(answer, language))
+    parts.append(_dropped(answer.dropped, language))
+    parts.append(_actions(answer, at, language, last=last))
+    return "".join(parts)
+
+
+def _prose(answer: Answer, at: int, language: Language) -> str:
+    labels = {source.number: source for source in answer.sources}
+
+    def wrap(index: int) -> tuple[str, str]:
+        claim = answer.claims[index]
+        if claim.verdict == "supported":
+            return '<span class="claim is-supported">', "</span>"
+        words = say(language, claim.verdict)
+        opened = f'<span class="claim is-{claim.verdict}" title="{attribute(words)}">'
+        return opened, f'</span> <span class="verdict is-{claim.verdict}">{words}</span>'
+
+    def cite(n: int, index: int | None) -> str:
+        source = labels.get(n)
+        if source is None:
+            return ""
+        claim = answer.claims[index] if index is not None else None
+        quotes = [q.quote for q in claim.evidence if q.citation == n] if claim else []
+        hover = f"{source.label}: {quotes[0]}" if quotes else source.label
+        sentence = "" if index is None else f"-{index}"
+        verdict = f" is-{claim.verdict}" if claim else ""
+        return (
+            f'<a class="cite{verdict}" href="#cite-{at}-{n}{sentence}" '
+            f'title="{attribute(hover)}">{n}</a>'
+        )
+
+    return written(answer.answer, [claim.text for claim in answer.claims], wrap, cite)
+
+
+def _verdict_line(answer: Answer, language: Language) -> str:
+    total = len(answer.claims)
+    if not total:
+        return ""
+    good = sum(claim.verdict == "supported" for claim in answer.claims)
+    if good < total:
+        text, state = say(language, "some_supported", k=good, n=total), "partly"
+    else:
+        key = "one_supported" if total == 1 else "all_supported"
+        text, state = say(language, key, n=total), "supported"
+    return f'<p class="checked is-{state}">{text}</p>'
+
+
+def _dropped(dropped: Sequence[Claim], language: Language) -> str:
+    if not dropped:
+        return ""
+    items = "".join(
+        f"<li><s>{one_line(claim.text)}</s> "
+        f'<span class="verdict is-{claim.verdict}">{say(language, claim.verdict)}</span></li>'
+        for claim in dropped
+    )
+    summary = say(language, "dropped", n=len(dropped))
+    return f'<details class="dropped"><summary>{summary}</summary><ul>{items}</ul></details>'
+
+
+def _abstention(answer: Answer, at: int, language: Language) -> str:
+    nearest = "".join(
+        f'<li><a class="near" href="#cite-{at}-{source.number}">{one_line(source.label)}</a>'
+        f'<span class="excerpt">{one_line(_excerpt(source.abstract))}</span></li>'
+        for source in answer.sources[:_NEAREST]
+    )
+    parts = [
+        f'<p class="no-answer">{say(language, "no_answer")}</p>',
+        f'<div class="prose" dir="auto"><p>{one_line(answer.answer)}</p></div>',
+    ]
+    if nearest:
+        parts.append(
+            f'<p class="minor">{say(language, "nearest")}</p><ul class="nearest">{nearest}</ul>'
+        )
+    parts.append(f'<p class="hint">{say(language, "try_else")}</p>')
+    return f'<div class="abstained">{"".join(parts)}</div>'
+
+
+def _actions(answer: Answer, at: int, language: Language, *, last: bool) -> str:
+    links = [f'<a class="act" href="#do-copy-{at}">{say(language, "copy")}</a>']
+    if last:
+        links.append(f'<a class="act" href="#do-retry-{at}">{say(language, "retry")}</a>')
+    if answer.sources:
+        words = say(language, "show_sources", n=len(answer.sources))
+        links.append(f'<a class="act narrow" href="#do-sources-{at}">{words}</a>')
+    return f'<p class="actions">{"".join(links)}</p>'
+
+
+def _failed(turn: Turn, at: int, language: Language) -> str:
+    remedy = f'<p class="remedy">{one_line(turn.remedy)}</p>' if turn.remedy else ""
+    retry = f'<a class="act" href="#do-retry-{at}">{say(language, "retry")}</a>'
+    return (
+        f'<div class="failure"><p class="no-answer">{say(language, "failed")}</p>'
+        f'<p>{one_line(turn.message)}</p>{remedy}</div><p class="actions">{retry}</p>'
+    )
+
+
+def _unfinished(turn: Turn, at: int, language: Language) -> str:
+    draft = written(
+        turn.text, (), lambda _: ("", ""), lambda n, _: f'<span class="cite">{n}</span>'
+    )
+    parts = [f'<div class="prose draft" dir="auto">{draft}</div>'] if turn.text else []
+    if turn.state == "stopped":
+        retry = f'<a class="act" href="#do-retry-{at}">{say(language, "retry")}</a>'
+        note = say(language, "stopped")
+        if turn.text:
+            note = f'{note} <span class="verdict is-partly">{say(language, "draft")}</span>'
+        parts.append(f'<p class="hint">{note}</p><p class="actions">{retry}</p>')
+    elif not turn.text:
+        parts.append('<div class="skeleton"><span></span><span></span><span></span></div>')
+    return "".join(parts)
+
+
+def status_html(turn: Turn | None, papers: int, language: Language) -> str:
+    """The one line that says what is happening."""
+    state, text = _status(turn, papers, language)
+    busy = '<span class="pulse" aria-hidden="true"></span>' if turn and turn.running else ""
+    return f'<div class="status is-{state}" role="status" aria-live="polite">{busy}{text}</div>'
+
+
+def _status(turn: Turn | None, papers: int, language: Language) -> tuple[str, str]:
+    if turn is None:
+        return "idle", ""
+    if turn.state == "stopped":
+        return "stopped", say(language, "stopped")
+    if turn.state == "failed":
+        return "failed", say(language, "failed")
+    if turn.answer is not None:
+        seconds = turn.answer.timings.total_s
+        key = "abstained_done" if turn.answer.abstained else "done"
+        return "done", say(language, key, s=f"{seconds:.1f}") if seconds is not None else ""
+    if turn.ahead:
+        return "waiting", say(language, "wait_turn", n=turn.ahead)
+    if turn.waits_for_model:
+        return "waiting", say(language, "wait_model")
+    if turn.detail and language == "en":
+        return "busy", one_line(turn.detail)
+    return "busy", say(language, turn.stage, n=number(papers))
+
+
+def sources_html(turn: Turn | None, at: int, language: Language) -> str:
+    """The panel of sources of question number `at`: cited ones first, the others folded."""
+    if turn is None or (turn.found is None and turn.answer is None):
+        hint = say(language, "sources_none")
+        return f'<div class="sources"><p class="hint">{hint}</p></div>'
+    if not turn.sources:
+        return f'<div class="sources"><p class="hint">{say(language, "nothing_found")}</p></div>'
+    claims = turn.answer.claims if turn.answer is not None else ()
+    cards = {s.number: _source(s, at, claims, language) for s in turn.sources}
+    cited = [cards[s.number] for s in turn.sources if s.cited]
+    others = [cards[s.number] for s in turn.sources if not s.cited]
+    parts: list[str] = []
+    if cited:
+        parts.append(_heading(say(language, "cited"), len(cited)) + "".join(cited))
+        if others:
+            head = f'{say(language, "also_found")} <span class="count">{len(others)}</span>'
+            parts.append(
+                f'<details class="others"><summary>{head}</summary>{"".join(others)}</details>'
+            )
+    else:
+        key = "nearest" if turn.answer is not None else "evidence"
+        parts.append(_heading(say(language, key), len(others)) + "".join(others))
+    return f'<div class="sources" id="sources-{at}">{"".join(parts)}</div>'
+
+
+def _heading(words: str, count: int) -> str:
+    return f'<h2>{words} <span class="count">{count}</span></h2>'
+
+
+def _source(source: Source, at: int, claims: Sequence[Claim], language: Language) -> str:
+    marks: list[Mark] = []
+    quotes: dict[tuple[int, int], str] = {}
+    for index, claim in enumerate(claims):
+        for quote in claim.evidence:
+            if quote.citation == source.number:
+                anchor = f"mark-{at}-{source.number}-{index}"
+                marks.append(Mark(quote.start, quote.end, (anchor,)))
+                quotes[quote.start, quote.end] = quote.quote
+    if quotes:
+        shown = "".join(
+            f'<blockquote dir="auto"><mark>{one_line(quotes[span])}</mark></blockquote>'
+            for span in sorted(quotes)
+        )
+    else:
+        shown = f'<p class="excerpt" dir="auto">{one_line(_excerpt(source.abstract))}</p>'
+    abstract = marked(source.abstract, marks)
+    words = say(language, "open_paper")
+    open_paper = f'<a class="act" href="#paper-{attribute(source.paper_id)}">{words}</a>'
+    return (
+        f'<div class="source{" is-cited" if source.cited else ""}" id="src-{at}-{source.number}">'
+        f'<p class="source-head"><span class="number">{source.number}</span>'
+        f'<span class="source-title" dir="auto">{one_line(source.title or source.label)}</span></p>'
+        f"{byline_html(source)}{shown}"
+        f'<details class="abstract"><summary>{say(language, "abstract")}</summary>'
+        f'<p dir="auto">{abstract}</p><p class="actions">{open_paper}</p></details></div>'
+    )
+
+
+def byline_html(paper: Source | Paper) -> str:
+    """Authors, venue and year in one line; nothing where none of them is known."""
+    authors = list(paper.authors[:3])
+    if len(paper.authors) > 3:
+        authors.append("…")
+    parts = [", ".join(authors), paper.venue or "", str(paper.year or "")]
+    line = " · ".join(one_line(part) for part in parts if part)
+    return f'<p class="byline" dir="auto">{line}</p>' if line else ""
+
+
+def web_link(url: str | None, words: str) -> str:
+    """A link that a click leaves this machine by; words alone where the address is no such."""
+    try:
+        parts = urlsplit(url or "")
+    except ValueError:
+        return one_line(words)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return one_line(words)
+    return f'<a class="out" href="{attribute(url or "", 2000)}">{one_line(words)}</a>'
+
+
+def welcome_html(examples: Sequence[str], papers: int, language: Language) -> str:
+    """The empty conversation: what this is, and questions to start with."""
+    if not papers:
+        return (
+            f'<div class="welcome"><p class="welcome-head">{say(language, "empty")}</p>'
+            f"<p>{one_line(say(language, 'empty_text'))}</p></div>"
+        )
+    links = "".join(
+        f'<li><a href="#ask-{i}">{one_line(e)}</a></li>' for i, e in enumerate(examples)
+    )
+    listed = f'<p class="minor">{say(language, "try")}</p><ul class="examples">{links}</ul>'
+    return (
+        f'<div class="welcome"><p class="welcome-head">{say(language, "welcome")}</p>'
+        f"<p>{say(language, 'welcome_text')}</p>{listed if links else ''}</div>"
+    )
+
+
+def example_questions(papers: Sequence[Paper], language: Language) -> list[str]:
+    """Questions about papers of the library itself, for a first visit.
+
+    Papers known by a short name make the best ones; the same library gives the same questions.
+    """
+    named = sorted(papers, key=lambda p: (len(p.label.split()) > 3, p.paper_id))
+    kinds = ("example_what", "example_how_well", "example_problem")
+    return [
+        say(language, kinds[i % len(kinds)], label=paper.label)
+        for i, paper in enumerate(named[:_EXAMPLES])
+    ]
+
+
+def copy_text(answer: Answer) -> str:
+    """An answer to paste elsewhere: its text and the papers that its numbers stand for."""
+    lines = [answer.answer]
+    cited = [source for source in answer.sources if source.cited]
+    if cited:
+        lines.append("")
+    for source in cited:
+        authors = ", ".join(source.authors)
+        where = ", ".join(part for part in (source.venue or "", str(source.year or "")) if part)
+        link = f"https://doi.org/{source.doi}" if source.doi else source.url or ""
+        parts = [p for p in (authors, source.title or source.label, where, link) if p]
+        lines.append(f"[{source.number}] {'. '.join(parts)}")
+    return "\n".join(lines)
+
+
+def _excerpt(abstract: str) -> str:
+    if len(abstract) <= _EXCERPT:
+        return abstract
+    cut = abstract[:_EXCERPT].rsplit(" ", 1)[0]
+    return f"{cut.rstrip(' ,;:')} …"

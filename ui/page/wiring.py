@@ -1,0 +1,167 @@
+"""Which event of the page does what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import gradio as gr
+
+from ui.page import papers
+from ui.page.desk import Desk, Mode, Screen
+from ui.page.layout import Parts, modes, orders
+from ui.page.texts import Language, say
+from ui.page.turns import Turn
+from ui.page.views import copy_text
+
+# What answers at once does not stand in line with what takes long.
+_QUICK: dict[str, Any] = {"queue": False, "show_progress": "hidden"}
+_COPY_JS = "text => { if (text) navigator.clipboard.writeText(text); }"
+
+
+def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
+    """Asking, stopping, asking again, beginning anew."""
+    screen = [
+        parts.turns, parts.shown, parts.chat, parts.sources, parts.status, parts.question,
+    ]  # fmt: skip
+
+    def take(typed: str, request: gr.Request) -> tuple[str, str]:
+        # While one question is answered the next stays in the box.
+        ready = typed.strip() and not desk.running(_session(request))
+        return (typed.strip(), "") if ready else ("", typed)
+
+    def pick(event: gr.EventData) -> str:
+        return str(event._data["question"])
+
+    def again(event: gr.EventData, turns: list[Turn]) -> tuple[str, list[Turn]]:
+        at = _turn(event, turns)
+        return ("", turns) if at is None else (turns[at].question, turns[:at])
+
+    def about(event: gr.EventData, language: Language) -> tuple[str, Any]:
+        paper = desk.paper(str(event._data["id"]))
+        words = say(language, "about_question", label=paper.label) if paper else ""
+        return words, gr.Tabs(selected="ask")
+
+    def ask(
+        question: str, turns: list[Turn], mode: Mode, language: Language, request: gr.Request
+    ) -> Iterator[Screen]:
+        yield from desk.ask(question, turns, mode, language, _session(request))
+
+    def stop(request: gr.Request) -> None:
+        desk.stop(_session(request))
+
+    def begin_anew(language: Language, request: gr.Request) -> Screen:
+        desk.stop(_session(request))
+        return desk.screen([], -1, language)
+
+    starts = [
+        parts.question.submit(take, parts.question, [parts.asked, parts.question], **_QUICK),
+        parts.bridge.ask(pick, None, parts.asked, **_QUICK),
+        parts.bridge.retry(again, parts.turns, [parts.asked, parts.turns], **_QUICK),
+        parts.bridge.about(about, parts.language, [parts.asked, parts.tabs], **_QUICK),
+    ]
+    given = [parts.asked, parts.turns, parts.mode, parts.language]
+    answers = [
+        start.then(ask, given, screen, show_progress="hidden", concurrency_limit=None)
+        for start in starts
+    ]
+    parts.question.stop(stop, **_QUICK)
+    page.unload(stop)
+    parts.bridge.new(begin_anew, parts.language, screen, cancels=answers, **_QUICK)
+
+
+def wire_answers(desk: Desk, parts: Parts) -> None:
+    """What can be done with an answer: follow a citation, copy."""
+
+    def cite(event: gr.EventData, turns: list[Turn], language: Language) -> tuple[int, str]:
+        at = _turn(event, turns)
+        shown = -1 if at is None else at
+        return shown, desk.sources(turns, shown, language)
+
+    def copy(event: gr.EventData, turns: list[Turn]) -> str:
+        at = _turn(event, turns)
+        answer = None if at is None else turns[at].answer
+        return copy_text(answer) if answer is not None else ""
+
+    parts.bridge.cite(cite, [parts.turns, parts.language], [parts.shown, parts.sources], **_QUICK)
+    copied = parts.bridge.copy(copy, parts.turns, parts.clipboard, **_QUICK)
+    copied.then(None, parts.clipboard, None, js=_COPY_JS)
+
+
+def wire_library(desk: Desk, parts: Parts) -> None:
+    """Finding and reading papers."""
+    given = [parts.find, parts.order, parts.limit, parts.language]
+
+    def more(event: gr.EventData) -> int:
+        return int(event._data["limit"])
+
+    def open_paper(event: gr.EventData, language: Language) -> tuple[str, str, Any]:
+        paper = desk.paper(str(event._data["id"]))
+        shown = papers.paper_html(paper, language)
+        return paper.paper_id if paper else "", shown, gr.Tabs(selected="library")
+
+    fewer = gr.on(
+        [parts.find.input, parts.order.change], lambda: papers.PAGE, None, parts.limit, **_QUICK
+    )
+    for start in (fewer, parts.bridge.more(more, None, parts.limit, **_QUICK)):
+        start.then(desk.browse, given, parts.listing, **_QUICK)
+    parts.library_tab.select(desk.browse, given, parts.listing, **_QUICK)
+    parts.bridge.paper(
+        open_paper, parts.language, [parts.opened, parts.reading, parts.tabs], **_QUICK
+    )
+
+
+def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
+    """The top line, which follows the model while it loads, and the language."""
+
+    def tick(language: Language) -> tuple[str, Any]:
+        return desk.header(language), gr.Timer(active=desk.loading())
+
+    def choose(event: gr.EventData) -> Language:
+        return "zh" if event._data["language"] == "zh" else "en"
+
+    def speak(
+        language: Language, turns: list[Turn], shown: int, opened: str, request: gr.Request
+    ) -> dict[Any, Any]:
+        view = desk.screen(turns, shown, language)
+        changed = {
+            parts.header: desk.header(language),
+            parts.chat: gr.update(
+                value=view.chat,
+                placeholder=desk.welcome(language),
+                label=say(language, "conversation"),
+            ),
+            parts.sources: view.sources,
+            parts.status: view.status,
+            parts.mode: gr.update(choices=modes(language), label=say(language, "mode")),
+            parts.ask_tab: gr.update(label=say(language, "tab_ask")),
+            parts.library_tab: gr.update(label=say(language, "tab_library")),
+            parts.find: gr.update(
+                label=say(language, "find"), placeholder=say(language, "find_placeholder")
+            ),
+            parts.order: gr.update(choices=orders(language), label=say(language, "sort")),
+            parts.reading: papers.paper_html(desk.paper(opened) if opened else None, language),
+        }
+        if not desk.running(_session(request)):
+            changed[parts.question] = view.question
+        return changed
+
+    spoken = [
+        parts.header, parts.chat, parts.sources, parts.status, parts.question, parts.mode,
+        parts.ask_tab, parts.library_tab, parts.find, parts.order, parts.reading,
+    ]  # fmt: skip
+    given = [parts.language, parts.turns, parts.shown, parts.opened]
+    browsing = [parts.find, parts.order, parts.limit, parts.language]
+    chosen = parts.bridge.language(choose, None, parts.language, **_QUICK)
+    chosen.then(speak, given, spoken, **_QUICK).then(desk.browse, browsing, parts.listing, **_QUICK)
+    parts.clock.tick(tick, parts.language, [parts.header, parts.clock], **_QUICK)
+    page.load(tick, parts.language, [parts.header, parts.clock], **_QUICK)
+
+
+def _session(request: gr.Request) -> str:
+    return str(request.session_hash)
+
+
+def _turn(event: gr.EventData, turns: list[Turn]) -> int | None:
+    at = int(event._data["turn"])
+    return at if 0 <= at < len(turns) else None

@@ -1,0 +1,140 @@
+"""The web page: the chat, the sources beside it and the library, on this machine only."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import threading
+import webbrowser
+from typing import TYPE_CHECKING
+
+# Read when gradio is imported: nothing about the use of this program leaves the machine.
+os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
+os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+
+import gradio as gr
+
+from index.errors import AnswerableError
+from ui.page.desk import Asks, Desk, Holds
+from ui.page.layout import HERE, lay_out
+from ui.page.look import theme
+from ui.page.running import BackgroundModel
+from ui.page.texts import Language
+from ui.page.wiring import wire_answers, wire_conversation, wire_frame, wire_library
+
+if TYPE_CHECKING:
+    from ui.settings import Settings
+
+_PORTS_TRIED = 100
+
+
+def build(
+    assistant: Asks,
+    library: Holds,
+    *,
+    model: BackgroundModel | None = None,
+    language: Language = "en",
+) -> gr.Blocks:
+    """The page over an assistant and its library; `launch` shows it.
+
+    While `model` loads, searching and browsing work and a question waits for it.
+    """
+    desk = Desk(assistant, library, model)
+    page = gr.Blocks(title="Answerable", analytics_enabled=False, fill_width=True)
+    with page:
+        parts = lay_out(desk, language)
+        wire_conversation(page, desk, parts)
+        wire_answers(desk, parts)
+        wire_library(desk, parts)
+        wire_frame(page, desk, parts)
+    page.queue(default_concurrency_limit=None)
+    return page
+
+
+def launch(page: gr.Blocks, *, host: str = "127.0.0.1", port: int = 0) -> str:
+    """Serve the page from a thread and give its address.
+
+    A port that is in use gives way to the next free one; 0 takes any.
+
+    Raises AnswerableError when `host` is not this machine's own, or no port is free.
+    """
+    if not _is_loopback(host):
+        raise AnswerableError(
+            f"The page is for this machine alone; {host} is not one of its own addresses.",
+            "Leave --host out, or use 127.0.0.1, ::1 or localhost.",
+        )
+    _, address, _ = page.launch(
+        server_name=host,
+        server_port=_free_port(host, port),
+        prevent_thread_lock=True,
+        share=False,
+        quiet=True,
+        footer_links=[],
+        run_history=False,
+        enable_monitoring=False,
+        ssr_mode=False,
+        pwa=False,
+        mcp_server=False,
+        inline=False,
+        show_error=True,
+        max_threads=100,
+        theme=theme(),
+        css_paths=HERE / "answerable.css",
+        favicon_path=HERE / "answerable.svg",
+    )
+    return str(address)
+
+
+def serve(
+    settings: Settings, *, host: str = "127.0.0.1", port: int = 7860, open_browser: bool = False
+) -> None:
+    """Open the chat over the library that the settings name, until Ctrl-C.
+
+    The address is printed as soon as the page can be used; the language model loads meanwhile.
+
+    Raises AnswerableError when the library cannot be opened or the address cannot be used.
+    """
+    from rag.answering import Assistant
+    from ui.console import note, out
+    from ui.opening import load_model, open_library
+
+    with open_library(settings, create=True) as library:
+        model = BackgroundModel(lambda: load_model(settings))
+        page = build(Assistant(library, model), library, model=model)
+        address = launch(page, host=host, port=port)
+        model.start()
+        try:
+            out.print(address)
+            note("Ctrl-C ends it.")
+            if open_browser:
+                webbrowser.open(address)
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            note("Stopped.")
+        finally:
+            page.close(verbose=False)
+            model.close()
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def _free_port(host: str, port: int) -> int:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in range(port, port + _PORTS_TRIED) if port else (0,):
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host.strip("[]"), candidate))
+            except OSError:
+                continue
+            return int(probe.getsockname()[1])
+    raise AnswerableError(
+        f"No port from {port} to {port + _PORTS_TRIED - 1} is free.",
+        "Choose another: answerable serve --port 0 takes a free one.",
+    )
