@@ -1,0 +1,49 @@
+"""Running `answerable` inside the tests, with scripted parts in place of the real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from index.papers import Paper
+from tests.fakes import FakeAssistant, FakeLibrary
+from ui.app import app
+
+PAPERS = (
+    Paper(
+        "0123456789abcdef",
+        "FastNet",
+        "FastNet trains five times faster than SlowNet. It needs no labels.",
+        title="FastNet: training fast",
+        authors=("Ada Lovelace",),
+        year=2024,
+        venue="ICML",
+    ),
+    Paper("fedcba9876543210", "SlowNet", "SlowNet reaches 91 on GLUE.", year=2020),
+)
+
+
+def run(*arguments: object, stdin: str | None = None) -> Result:
+    """Run one command; its exit code, standard output and standard error."""
+    return CliRunner().invoke(app, [str(each) for each in arguments], input=stdin)
+
+
+def use(
+    monkeypatch: pytest.MonkeyPatch, assistant: Any = None, papers: Sequence[Paper] = PAPERS
+) -> Any:
+    """Let commands find these papers, and ask this assistant, without loading any model."""
+    asked = assistant or FakeAssistant(papers)
+
+    @contextmanager
+    def open_library(*_args: object, **_options: object) -> Iterator[FakeLibrary]:
+        yield FakeLibrary(papers)
+
+    monkeypatch.setattr("ui.opening.open_library", open_library)
+    monkeypatch.setattr("ui.opening.load_model", lambda _settings: Mock(spec=["close"]))
+    monkeypatch.setattr("ui.opening.make_assistant", lambda _library, _model: asked)
+    return asked

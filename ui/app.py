@@ -1,0 +1,69 @@
+"""The commands of `answerable`, put together."""
+
+from __future__ import annotations
+
+import os
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from ui.commands.adding import add
+from ui.commands.asking import ask
+from ui.commands.batching import batch
+from ui.commands.chatting import chat
+from ui.commands.examining import doctor
+from ui.commands.keeping import papers, rebuild, remove, show
+from ui.commands.modelling import models
+from ui.commands.serving import serve
+from ui.errors import DEBUG_VARIABLE, CommandGroup
+
+app = typer.Typer(
+    cls=CommandGroup,
+    name="answerable",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+    rich_markup_mode=None,
+)
+for command in (add, ask, chat, batch, serve, papers, show, remove, rebuild, doctor):
+    app.command()(command)
+app.add_typer(models)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"answerable {version('answerable')}")
+        raise typer.Exit
+
+
+@app.callback()
+def answerable(
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show a traceback when something goes wrong.")
+    ] = False,
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Show the version and stop.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Ask a pile of paper abstracts, on your own machine; each sentence is checked and cited."""
+    if debug:
+        os.environ[DEBUG_VARIABLE] = "1"
+    _stay_offline()
+
+
+def _stay_offline() -> None:
+    """No library that we use may contact its maker: nothing leaves the machine unasked."""
+    for variable, value in {
+        "HF_HUB_OFFLINE": "1",
+        "HF_HUB_DISABLE_TELEMETRY": "1",
+        "TRANSFORMERS_VERBOSITY": "error",
+        "ANONYMIZED_TELEMETRY": "False",
+        "GRADIO_ANALYTICS_ENABLED": "False",
+        "TOKENIZERS_PARALLELISM": "false",
+    }.items():
+        os.environ.setdefault(variable, value)

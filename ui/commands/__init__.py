@@ -1,0 +1,1 @@
+"""The commands of `answerable`, a file for each group."""

@@ -1,0 +1,3 @@
+"""`answerable add`."""
+def add() -> None:
+    """Add papers."""

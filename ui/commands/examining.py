@@ -1,0 +1,3 @@
+"""`answerable doctor`."""
+def doctor() -> None:
+    """Check."""

@@ -1,0 +1,150 @@
+"""What is in the library: `answerable papers`, `show`, `remove`, `rebuild`."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from index.papers import Paper, normalise
+from ui.console import err, note, out, print_json
+from ui.errors import MisuseError
+from ui.filtering import filters_from
+from ui.opening import open_library, settings_from
+from ui.options import (
+    AuthorOption,
+    JsonOption,
+    LibraryOption,
+    TagOption,
+    VenueOption,
+    YearOption,
+)
+from ui.rendering import cite_line, paper_view
+
+if TYPE_CHECKING:
+    from index.library import Library
+
+PaperIds = Annotated[
+    list[str], typer.Argument(help="Ids as `answerable papers` shows them.", metavar="PAPER…")
+]
+_LEAST_ID = 4
+_CANDIDATES_SHOWN = 5
+
+
+def papers(
+    search: Annotated[
+        str | None,
+        typer.Option(
+            "--search",
+            help="Only papers with all these words in title, abstract, authors or venue.",
+            metavar="WORDS",
+        ),
+    ] = None,
+    year: YearOption = None,
+    venue: VenueOption = None,
+    author: AuthorOption = None,
+    tag: TagOption = None,
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """List the papers in the library."""
+
+    where = filters_from(year, venue, author, tag)
+    with open_library(settings_from(library)) as opened:
+        found = [paper for paper in opened.papers(where) if _has_words(paper, search or "")]
+    if as_json:
+        print_json([as_data(paper) for paper in found])
+        return
+    for paper in found:
+        out.print(cite_line(paper))
+    note(f"{len(found)} paper{'' if len(found) == 1 else 's'}.")
+
+
+def show(
+    paper: Annotated[
+        str, typer.Argument(help="An id as `answerable papers` shows it.", metavar="PAPER")
+    ],
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Show all that is stored of one paper."""
+
+    with open_library(settings_from(library)) as opened:
+        found = find_paper(opened, paper)
+    if as_json:
+        print_json(as_data(found))
+    else:
+        out.print(paper_view(found))
+
+
+def remove(
+    papers: PaperIds,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Remove papers from the library."""
+
+    with open_library(settings_from(library)) as opened:
+        found = {paper.paper_id: paper for paper in (find_paper(opened, each) for each in papers)}
+        if not yes:
+            for paper in found.values():
+                err.print(cite_line(paper))
+            if not _agreed(f"Remove {'it' if len(found) == 1 else f'these {len(found)}'}?"):
+                note("Nothing was removed.")
+                return
+        opened.remove(list(found))
+    note(f"{len(found)} removed.")
+
+
+def rebuild(library: LibraryOption = None) -> None:
+    """Build the index again from the stored papers: after a change of model, or damage."""
+
+    settings = settings_from(library)
+    with open_library(settings) as opened:
+        opened.rebuild()
+    note(f"Rebuilt: {settings.library}")
+
+
+def as_data(paper: Paper) -> dict[str, Any]:
+    """A paper as plain data, ready for JSON."""
+    return dataclasses.asdict(paper)
+
+
+def find_paper(library: Library, start_of_id: str) -> Paper:
+    """The one paper whose id starts like this.
+
+    Raises MisuseError when there is none, or more than one.
+    """
+    wanted = start_of_id.strip().lower()
+    if (paper := library.paper(wanted)) is not None:
+        return paper
+    found = (
+        [paper for paper in library.papers() if paper.paper_id.startswith(wanted)]
+        if len(wanted) >= _LEAST_ID
+        else []
+    )
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise MisuseError(
+            f"No paper of this library has the id {start_of_id}.",
+            "`answerable papers` lists the papers with their ids.",
+        )
+    candidates = ", ".join(f"{p.paper_id} ({p.label})" for p in found[:_CANDIDATES_SHOWN])
+    raise MisuseError(f"More than one paper has an id that starts like this: {candidates}.")
+
+
+def _has_words(paper: Paper, words: str) -> bool:
+    text = normalise(" ".join([paper.label, paper.text, *paper.authors, paper.venue or ""]))
+    return all(word in text for word in normalise(words).split())
+
+
+def _agreed(question: str) -> bool:
+    """Whether the user says yes. No answer, as where nobody is asked, is a no."""
+
+    err.print(f"{question} [y/N] ", end="")
+    try:
+        return input().strip().lower() in ("y", "yes")
+    except EOFError:
+        return False

@@ -1,0 +1,29 @@
+"""`answerable serve`: the chat in a browser, on this machine only."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ui.opening import settings_from
+from ui.options import LibraryOption, ModelOption
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen on: one of this machine's own (loopback).")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)
+    ] = 7860,
+    open_browser: Annotated[
+        bool, typer.Option("--open", help="Open the page in the browser.")
+    ] = False,
+    library: LibraryOption = None,
+    model: ModelOption = None,
+) -> None:
+    """Open the chat as a page on this machine. Ctrl-C ends it."""
+    from ui.web import serve as serve_page
+
+    serve_page(settings_from(library, model), host=host, port=port, open_browser=open_browser)

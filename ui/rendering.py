@@ -1,0 +1,140 @@
+"""How an answer, its sources and papers look in a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from index.papers import Paper
+from rag.answers import Answer, Claim, Source
+from ui.console import plain
+
+SHORT_ID = 8
+_MARKER = re.compile(r"(?:\[\d+\])+")
+_MARKER_STYLE = "cyan"
+_QUOTE_STYLE = "black on bright_yellow"
+_NEAREST_SHOWN = 3
+
+
+def cite_line(paper: Paper | Source) -> Text:
+    """A paper in one line: label, first digits of its id, year, venue."""
+    details = [paper.paper_id[:SHORT_ID], str(paper.year or ""), paper.venue or ""]
+    line = plain(paper.label, "bold")
+    line.append_text(plain("  " + ", ".join(part for part in details if part), "dim"))
+    return line
+
+
+def answer_text(text: str) -> Text:
+    """An answer's text with its [n] markers set off."""
+    shown = plain(text)
+    shown.highlight_regex(_MARKER, style=_MARKER_STYLE)
+    return shown
+
+
+def answer_view(answer: Answer, *, show_dropped: bool = False) -> RenderableType:
+    """A finished answer: the text, the numbered sources with the words that support it."""
+    parts: list[RenderableType] = [answer_text(answer.answer)]
+    cited = [source for source in answer.sources if source.cited]
+    if cited:
+        parts.append(Text())
+        parts.extend(_source_view(source, answer.claims) for source in cited)
+    elif answer.sources:
+        parts.append(Text("\nNearest papers", style="dim"))
+        parts.extend(Indented(cite_line(s), 2) for s in answer.sources[:_NEAREST_SHOWN])
+    if show_dropped and answer.dropped:
+        parts.append(Text("\nWritten by the model, but left out", style="dim"))
+        parts.extend(
+            plain(f"  {claim.verdict}: {claim.text}", "dim strike") for claim in answer.dropped
+        )
+    return Group(*parts)
+
+
+def sources_view(answer: Answer) -> RenderableType:
+    """The sources of an answer with their whole abstracts, the supporting words set off."""
+    parts: list[RenderableType] = []
+    for source in answer.sources:
+        line = Text(f"[{source.number}] ", style=_MARKER_STYLE)
+        abstract = plain(source.abstract)
+        for quote in quotes_from(source.number, answer.claims):
+            abstract.highlight_words([quote], style=_QUOTE_STYLE)
+        parts += [line.append_text(cite_line(source)), Indented(abstract), Text()]
+    return Group(*parts) if parts else Text("The last answer has no sources.", style="dim")
+
+
+def _source_view(source: Source, claims: Iterable[Claim]) -> RenderableType:
+    line = Text(f"[{source.number}] ", style=_MARKER_STYLE)
+    line.append_text(cite_line(source))
+    quotes = (
+        Indented(Text("“").append_text(plain(quote, _QUOTE_STYLE)).append("”"))
+        for quote in quotes_from(source.number, claims)
+    )
+    return Group(line, *quotes)
+
+
+def quotes_from(number: int, claims: Iterable[Claim]) -> list[str]:
+    """The words of source `number` that claims rest on, in the abstract's order, each once."""
+    found = {
+        (quote.start, quote.end): quote.quote
+        for claim in claims
+        for quote in claim.evidence
+        if quote.citation == number
+    }
+    return [found[place] for place in sorted(found)]
+
+
+def paper_view(paper: Paper) -> RenderableType:
+    """Everything that is stored of one paper."""
+    grid = Table.grid(padding=(0, 2))
+    for name, value in _fields(paper):
+        grid.add_row(Text(name, style="dim"), plain(value))
+    return Group(cite_line(paper), grid, Text(), plain(paper.abstract))
+
+
+def _fields(paper: Paper) -> Iterator[tuple[str, str]]:
+    candidates = {
+        "id": paper.paper_id,
+        "title": paper.title,
+        "authors": "; ".join(paper.authors),
+        "year": str(paper.year) if paper.year else None,
+        "venue": paper.venue,
+        "doi": paper.doi,
+        "arxiv": paper.arxiv_id,
+        "url": paper.url,
+        "keywords": "; ".join(paper.keywords),
+        "tags": "; ".join(paper.tags),
+        "from": ", ".join(part for part in (paper.source_file, paper.source_record) if part),
+    }
+    for name, value in candidates.items():
+        if value:
+            yield name, value
+
+
+@dataclass(frozen=True, slots=True)
+class Indented:
+    """A text set in; it is broken into lines only where it is read on a terminal."""
+
+    text: Text
+    columns: int = 4
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = options.max_width - self.columns
+        lines = self.text.wrap(console, width) if console.is_terminal else [self.text]
+        for line in lines:
+            yield Text(" " * self.columns).append_text(line)
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """The last lines of a text, as many as the terminal has room for."""
+
+    text: Text
+    spare_lines: int = 4
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = self.text.wrap(console, options.max_width)
+        yield from lines[-max(1, console.height - self.spare_lines) :]
