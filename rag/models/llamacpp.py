@@ -162,12 +162,14 @@ class LlamaCppModel:
         """The first token of a choice in the ways in which a model may begin to write it."""
         word = choice.strip()
         spellings = {word, word.lower(), word.upper(), word.capitalize()}
-        return {
+        begins = {
             tokens[0]
             for spelling in spellings
             for text in (spelling, f" {spelling}")
             if (tokens := self._server.tokens(text))
         }
+        # A space alone, as before a number, may begin any choice.
+        return begins.difference(self._server.tokens(" "))
 
 
 class _Run:

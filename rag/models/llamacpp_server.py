@@ -2,8 +2,8 @@
 
 xllamacpp wraps llama.cpp's server. Completions go through function calls; tokens and chat
 templates only through the HTTP interface, which the server opens in any case. On Linux that is a
-Unix socket in a private folder, so that no port is open and no other user can connect; elsewhere
-the loopback address with a random key.
+Unix socket in a private folder, so that no port is open and no other user can connect; elsewhere,
+or where temporary folders have very long names, the loopback address with a random key.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ PLACE = "\ue000{}\ue001"
 PLACES = re.compile("\ue000([0-9]+)\ue001")
 # llama.cpp closes a connection that was idle for 5 seconds.
 KEEP_CONNECTION_S = 2.0
+
+# The system allows 108 bytes, the last of them zero.
+LONGEST_SOCKET_PATH = 107
 
 # Gets each chunk of a completion; answers whether to stop.
 OnChunk = Callable[[dict[str, Any]], bool]
@@ -57,11 +60,15 @@ class LlamaServer:
         self._running = threading.Lock()
         self._closing = threading.Event()
         key = secrets.token_urlsafe()
-        uses_socket = sys.platform == "linux"
         socket = f"{self._folder.name}/engine.sock"
-        self._server: Any = _load(
-            file, settings, socket if uses_socket else "127.0.0.1", key, self._folder.name
-        )
+        uses_socket = sys.platform == "linux" and len(socket.encode()) <= LONGEST_SOCKET_PATH
+        try:
+            self._server: Any = _load(
+                file, settings, socket if uses_socket else "127.0.0.1", key, self._folder.name
+            )
+        except BaseException:
+            self._folder.cleanup()
+            raise
         self._http = httpx.Client(
             transport=httpx.HTTPTransport(
                 uds=socket if uses_socket else None,
@@ -95,6 +102,8 @@ class LlamaServer:
         `<|im_end|>` does not end its message. With `open_ended` the prompt stops where the last
         message's text stops, as a beginning of longer ones.
         """
+        if self._closing.is_set():
+            raise self._closed()
         pieces = self._cached_template(tuple(message.role for message in messages))
         if open_ended:
             last = max(n for n, piece in enumerate(pieces) if isinstance(piece, int))
