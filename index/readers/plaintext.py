@@ -1,0 +1,141 @@
+"""Plain text: bare abstracts, one a paragraph or one a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, islice, pairwise
+
+from index.papers import Location, Record, Skipped
+from index.readers.building import build
+from index.readers.source import Source
+
+LONG_LINE = 250  # characters; nobody wraps lines that late, so such a line is a paragraph
+SHORTEST = 120  # characters of an abstract
+SHORTEST_WIDE = 50  # of one in Chinese, Japanese or Korean
+_LOOKAHEAD = 16  # paragraphs by which a file with a title above each abstract is known
+
+_PAGE = re.compile(
+    r"[-–—\s]*(?:page|seite|第)?\s*\d{1,4}\s*(?:(?:of|/|von)\s*\d{1,4}|页)?[-–—\s]*", re.I
+)
+_RULE = re.compile(r"[\W_]+")
+_SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)\]]*\s*$")
+_SENTENCE_MARK = re.compile(r"[a-zà-ÿ0-9)\]%\"'”’$}][.!?](?:\s|$)|[。！？]")
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_NUMBERING = re.compile(r"^\s*(?:\[\d{1,5}\]|\(?\d{1,5}[.)])\s+(?=\S)|^\s*[-*•]\s+(?=\S)")
+
+NOT_AN_ABSTRACT = "not an abstract (heading, page number or the like)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Paragraph:
+    text: str
+    line: int
+
+
+def detect(source: Source) -> bool:
+    """Whether the beginning of a text holds something like an abstract."""
+    return any(looks_like_abstract(p.text) for p in _paragraphs(source.head_text.splitlines(True)))
+
+
+def read(source: Source) -> Iterator[Record | Skipped]:
+    """Every paragraph that reads like an abstract; headings and page lines are skipped.
+
+    Where a short line stands above each abstract, it is taken as the title.
+    """
+    with source.text() as lines:
+        paragraphs = _joined(_paragraphs(lines))
+        first = list(islice(paragraphs, _LOOKAHEAD))
+        titled = _is_titled(first)
+        held: _Paragraph | None = None
+        for paragraph in chain(first, paragraphs):
+            abstract = looks_like_abstract(paragraph.text)
+            if held and not (abstract and titled):
+                yield _skipped(source, held)
+                held = None
+            if not abstract:
+                held = paragraph
+                continue
+            location = Location(source.name, line=paragraph.line)
+            title = _unnumbered(held.text) if held else None
+            yield build(location, abstract=_unnumbered(paragraph.text), title=title)
+            held = None
+        if held:
+            yield _skipped(source, held)
+
+
+def looks_like_abstract(text: str) -> bool:
+    """Long enough, made of sentences, and mostly words."""
+    text = text.strip()
+    wide = len(_WIDE.findall(text))
+    if wide > len(text) * 0.2:
+        return len(text) >= SHORTEST_WIDE and _SENTENCE_MARK.search(text) is not None
+    letters = sum(char.isalpha() for char in text)
+    return (
+        len(text) >= SHORTEST
+        and _SENTENCE_MARK.search(text) is not None
+        and letters > len(text) * 0.55
+        and not text.isupper()
+        and len(text.split()) >= 12
+    )
+
+
+def _skipped(source: Source, paragraph: _Paragraph) -> Skipped:
+    shown = " ".join(paragraph.text.split())[:120]
+    return Skipped(Location(source.name, line=paragraph.line), NOT_AN_ABSTRACT, shown)
+
+
+def _unnumbered(text: str) -> str:
+    return _NUMBERING.sub("", text, count=1)
+
+
+def _is_titled(paragraphs: list[_Paragraph]) -> bool:
+    abstracts = [looks_like_abstract(paragraph.text) for paragraph in paragraphs]
+    above = [before and not now for now, before in pairwise(abstracts)]
+    return sum(abstracts) >= 2 and sum(above) >= 0.8 * sum(abstracts)
+
+
+def _paragraphs(lines: Iterable[str]) -> Iterator[_Paragraph]:
+    """Stretches between blank lines; a very long line is a paragraph of its own."""
+    block: list[str] = []
+    start = 0
+    for number, raw in enumerate(lines, start=1):
+        line = raw.replace("\x0c", "").rstrip("\n")
+        blank = not line.strip() or _PAGE.fullmatch(line) or _RULE.fullmatch(line)
+        if (blank or len(line) > LONG_LINE) and block:
+            yield _Paragraph("\n".join(block), start)
+            block = []
+        if blank:
+            continue
+        if len(line) > LONG_LINE:
+            yield _Paragraph(line, number)
+            continue
+        if not block:
+            start = number
+        block.append(line)
+    if block:
+        yield _Paragraph("\n".join(block), start)
+
+
+def _joined(paragraphs: Iterable[_Paragraph]) -> Iterator[_Paragraph]:
+    """Mend an abstract that a page break cut in two."""
+    held: _Paragraph | None = None
+    for paragraph in paragraphs:
+        if held is None:
+            held = paragraph
+        elif _continues(held.text, paragraph.text):
+            held = _Paragraph(f"{held.text}\n{paragraph.text}", held.line)
+        else:
+            yield held
+            held = paragraph
+    if held is not None:
+        yield held
+
+
+def _continues(text: str, following: str) -> bool:
+    return (
+        len(text) >= SHORTEST
+        and _SENTENCE_END.search(text[-20:]) is None
+        and following.lstrip()[:1].islower()
+    )
