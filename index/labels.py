@@ -53,13 +53,19 @@ _PRAISE = re.compile(
     r"\A(?:(?:novel|new|simple|first|effective|efficient|principled|practical|general|unified"
     r"|powerful|plug-and-play|lightweight|yet|but|and|comprehensive|training-free|systematic|robust"
     r"|scalable|large-scale|innovative|flexible|fast|generic|straightforward|end-to-end|rigorous"
-    r"|method|approach|framework|model|algorithm|dataset|benchmark)[, ]+(?=\w+ [a-z]|[A-Z]))+",
+    r"|(?:method|approach|framework|model|algorithm|dataset|benchmark)"
+    r"(?= [a-z]*(?-i:[A-Z])))[, ]+)+",
     re.I,
 )
-_HARD_END = re.compile(r"[,;:()]|\.(?:\s|$)|\s[—–-]\s")
+_HARD_END = re.compile(r",(?!\d)|[;:()]|\.(?:\s|$)|\s[—–-]\s")
 _SOFT_END = re.compile(
     r"\s(?:that|which|who|where|whose|when|while|by|using|based|capable|aimed|designed|to|we|is|are"
     r"|can|under|through|via|inspired|trained|leveraging|built|called|named|termed|dubbed)\s"
+)
+_NO_NOUN = re.compile(
+    r"(?:to|for|of|on|in|via|that|this|these|how|what|its|their|and|by|with|from|allows?|runs?|is|are"
+    r"|it|they|which|whether|as|at|containing|leveraging|introducing|not)\b|\W",
+    re.I,
 )
 _WEAK_END = re.compile(
     r"\s+(?:a|an|the|of|for|and|or|to|in|on|with|by|from|that|which|as|at|is|are|its|their|under"
@@ -96,8 +102,8 @@ def label_from_abstract(abstract: str) -> str:
     for pattern in (_PROPOSAL, _STUDY):
         for _, clause in _clauses(sentences, pattern):
             phrase = _phrase(clause)
-            if len(phrase.split()) >= 3:
-                return phrase
+            if len(phrase.split()) >= 3 and not _NO_NOUN.match(phrase):
+                return _capitalised(_shorten(phrase))
     return _shorten(sentences[0])
 
 
@@ -164,34 +170,44 @@ def _abbreviates(initials: str, parts: list[str]) -> bool:
 
 
 def _with(name: str, what: str) -> str:
+    """`SyVLA: robust VLA model`, as far as there is room for it."""
     name = name.removesuffix("'s")
-    what = what.strip(" ,\"“”'’").rstrip(".")
-    label = f"{name}: {what}"
-    if what and what != name and len(label) <= LONGEST:
-        return label
-    return name if len(name) <= LONGEST else _shorten(name)
+    if len(name) > LONGEST:
+        return _shorten(name)
+    words = what.strip(" ,\"“”'’").rstrip(".").split()
+    short = _shorten(" ".join(words), LONGEST - len(name) - 2)
+    if len(short.split()) < 2 or _NO_NOUN.match(short):
+        return name
+    return f"{name}: {short}"
 
 
 def _phrase(clause: str) -> str:
-    """The noun phrase that a clause begins with, at most 60 characters."""
+    """The noun phrase that a clause begins with."""
     bare = _PRAISE.sub("", _DETERMINER.sub("", clause))
     hard = _HARD_END.search(bare)
     bare = bare[: hard.start()] if hard else bare
     for soft in _SOFT_END.finditer(bare):
         if len(bare[: soft.start()].split()) >= 3:
-            return _shorten(bare[: soft.start()])
-    return _shorten(bare)
+            bare = bare[: soft.start()]
+            break
+    while (weak := _WEAK_END.search(bare)) is not None:
+        bare = bare[: weak.start()]
+    return bare
 
 
-def _shorten(text: str) -> str:
-    """At most 60 characters, cut between words."""
+def _shorten(text: str, longest: int = LONGEST) -> str:
+    """At most `longest` characters, cut between words."""
     text = text.strip(' ,.;:"“”')
-    if len(text) > LONGEST:
-        cut = text[: LONGEST - 1]
-        cut = cut[: cut.rfind(" ")] if " " in cut else cut
-        clause = max(cut.rfind(mark) for mark in ",;:(")
-        cut = cut[:clause] if clause > LONGEST // 2 else cut
-        while (weak := _WEAK_END.search(cut)) is not None:
-            cut = cut[: weak.start()]
-        text = f"{cut.rstrip(' ,;:(')}…"
+    if len(text) <= longest:
+        return text
+    cut = text[: max(longest - 1, 0)]
+    cut = cut[: cut.rfind(" ")] if " " in cut else cut
+    clause = max(cut.rfind(mark) for mark in ",;:(")
+    cut = cut[:clause] if clause > longest // 2 else cut
+    while (weak := _WEAK_END.search(cut)) is not None:
+        cut = cut[: weak.start()]
+    return f"{cut.rstrip(' ,;:(')}…"
+
+
+def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:] if text[1:2].islower() else text

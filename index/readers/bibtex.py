@@ -206,7 +206,7 @@ def split_names(people: str) -> list[str]:
     return [strip_braces(name).strip() for name in names if name.strip()]
 
 
-_BRACED = re.compile(r"\\[a-zA-Z]+\*?|\\.|[{}$]|[\^_]|\s+|[^\\{}$^_\s]+", re.S)
+_BRACED = re.compile(r"\\[a-zA-Z]+\*?|\\.|[\\{}$]|[\^_]|\s+|[^\\{}$^_\s]+", re.S)
 
 
 def strip_braces(text: str) -> str:

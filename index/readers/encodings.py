@@ -103,11 +103,12 @@ def is_binary(sample: bytes) -> bool:
 
 
 def _is_utf8(sample: bytes) -> bool:
-    try:
-        sample.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return error.reason == "unexpected end of data" and error.start >= len(sample) - 3
-    return True
+    """Whether a sample is UTF-8, but for a few bytes that somebody pasted in."""
+    text = sample.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    valid = sum(char > "\x7f" for char in text) - broken
+    # A sequence of several bytes is hardly ever valid UTF-8 by chance.
+    return broken - text.endswith("\ufffd") <= 2 * valid
 
 
 def _utf16_without_mark(sample: bytes) -> str | None:

@@ -135,7 +135,7 @@ def _joined(paragraphs: Iterable[_Paragraph]) -> Iterator[_Paragraph]:
 
 def _continues(text: str, following: str) -> bool:
     return (
-        len(text) >= SHORTEST
+        len(text) >= SHORTEST_WIDE
         and _SENTENCE_END.search(text[-20:]) is None
         and following.lstrip()[:1].islower()
     )
