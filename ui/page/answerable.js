@@ -3,11 +3,17 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let wanted = null;   // ids to show as soon as the panel holds one of them
 let cameFrom = null; // the citation that was followed, to go back to
 
+// On a telephone the sources and a paper lie over the rest: which of them is open.
+const over = {
+  get open() { return document.getElementById("tabs").dataset.open || ""; },
+  set open(what) { document.getElementById("tabs").dataset.open = what; },
+};
+
 function reveal() {
   const target = wanted && wanted.map((id) => document.getElementById(id)).find(Boolean);
   if (!target) return;
   wanted = null;
-  document.body.classList.add("sources-open");
+  over.open = "sources";
   for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) {
     box.open = true;
   }
@@ -22,7 +28,7 @@ function reveal() {
 }
 
 function closeSources() {
-  document.body.classList.remove("sources-open");
+  over.open = "";
   if (cameFrom && cameFrom.isConnected) cameFrom.focus();
   cameFrom = null;
 }
@@ -38,12 +44,12 @@ const actions = {
   copy: (_, turn) => trigger("copy", { turn: Number(turn) }),
   more: (_, limit) => trigger("more", { limit: Number(limit) }),
   about: (_, id) => trigger("about", { id }),
-  back: () => document.body.classList.remove("paper-open"),
+  back() { over.open = ""; },
   close: closeSources,
   sources(link, turn) {
     cameFrom = link;
     wanted = [`sources-${turn}`];
-    document.body.classList.add("sources-open");
+    over.open = "sources";
     trigger("cite", { turn: Number(turn) });
   },
 };
@@ -60,8 +66,7 @@ function follow(link, name) {
   } else if (name.startsWith("#ask-")) {
     trigger("ask", { question: link.textContent });
   } else if ((found = name.match(/^#paper-(\w+)$/))) {
-    document.body.classList.add("paper-open");
-    document.body.classList.remove("sources-open");
+    over.open = "paper";
     trigger("paper", { id: found[1] });
   } else if ((found = name.match(/^#do-([a-z]+)(?:-(\w+))?$/)) && actions[found[1]]) {
     actions[found[1]](link, found[2]);
@@ -76,7 +81,7 @@ document.addEventListener("click", (event) => {
   if (link && follow(link, link.dataset.do || link.getAttribute("href"))) event.preventDefault();
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && document.body.classList.contains("sources-open")) closeSources();
+  if (event.key === "Escape" && over.open) closeSources();
 });
 
 // Links that leave the machine open apart, and tell the other side nothing.
@@ -86,6 +91,8 @@ function dress(root) {
     link.rel = "noopener noreferrer";
   }
   for (const link of root.querySelectorAll("a.cite[title]")) link.ariaLabel = link.title;
+  // Gradio labels a message with its HTML, which nobody wants read to them.
+  for (const box of root.querySelectorAll("#chat [aria-label*='<']")) box.removeAttribute("aria-label");
 }
 new MutationObserver(() => {
   dress(document);

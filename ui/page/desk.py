@@ -131,7 +131,8 @@ class Desk:
         return (
             f'<div class="top"><p class="name">Answerable</p>'
             f'<p class="held"><span>{held}</span>{dot}</p>'
-            f'<p class="tools"><button data-do="#do-new">{say(language, "new")}</button>{switch}'
+            f'<p class="tools"><button data-do="#do-new"><span class="wide">{say(language, "new")}'
+            f'</span><span class="narrow">{say(language, "new_short")}</span></button>{switch}'
             f'<button class="theme" data-do="#do-theme" title="{say(language, "theme")}" '
             f'aria-label="{say(language, "theme")}">◐</button></p></div>'
         )

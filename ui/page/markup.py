@@ -24,13 +24,10 @@ _UNSHOWABLE = re.compile(
     "|[\ud800-\udfff]"
 )
 _DISPLAY = re.compile(r"\$\$(?!\s*\$)(.{1,600}?)\$\$|\\\[(.{1,600}?)\\\]", re.DOTALL)
-_INLINE = re.compile(
-    r"\\\((.{1,400}?)\\\)"
-    # A closing dollar before a digit, or one after a space, is a price.
-    r"|(?<![\\$\w])\$(?![\s$])((?:[^$\\\n]|\\.){1,300}?)(?<!\s)\$(?![\w$])",
-    re.DOTALL,
-)
-_MATHS_SIGN = re.compile(r"[\\^_={}<>|]")
+_BRACKETED = re.compile(r"\\\((.{1,400}?)\\\)", re.DOTALL)
+_DOLLARS = re.compile(r"(?<![\\$])\$(?![\s$])((?:[^$\\\n]|\\.){1,300}?)(?<!\s)\$(?!\$)")
+_COMMAND = re.compile(r"[\\^_]")
+_MATHS_SIGN = re.compile(r"[={}<>|]")
 _WORDS_APART = re.compile(r"(?:^|\s)[^\W\d_]{2,}(?:\s|$)")
 _CITATION = re.compile(r"\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]")
 
@@ -91,13 +88,13 @@ def marked(text: str, marks: Iterable[Mark]) -> str:
 def find_maths(text: str) -> tuple[Maths, ...]:
     r"""The formulas of a text, written `$…$`, `$$…$$`, `\(…\)` or `\[…\]`; prices are none."""
     found = [Maths(m.start(), m.end(), m[1] or m[2], display=True) for m in _DISPLAY.finditer(text)]
-    taken = [(f.start, f.end) for f in found]
-    for m in _INLINE.finditer(text):
-        if any(m.start() < end and start < m.end() for start, end in taken):
-            continue
-        if m[1] is not None or _is_formula(m[2]):
-            found.append(Maths(m.start(), m.end(), m[1] or m[2]))
-    return tuple(sorted(found, key=lambda f: f.start))
+    found += [Maths(m.start(), m.end(), m[1]) for m in _BRACKETED.finditer(text)]
+    found += _between_dollars(text)
+    kept: list[Maths] = []
+    for formula in sorted(found, key=lambda f: (f.start, -f.end)):
+        if not kept or formula.start >= kept[-1].end:
+            kept.append(formula)
+    return tuple(kept)
 
 
 def written(
@@ -275,9 +272,25 @@ def _escape(text: str) -> str:
     return html.escape(shown).replace("\\(", "&#92;\u2060(").replace("\\[", "&#92;\u2060[")
 
 
-def _is_formula(body: str) -> bool:
-    """Whether what stands between two dollars is maths and not the words between two prices."""
-    return bool(_MATHS_SIGN.search(body)) or not _WORDS_APART.search(body)
+def _between_dollars(text: str) -> list[Maths]:
+    """What stands between two dollars and is maths, not the words between two prices."""
+    found: list[Maths] = []
+    at = 0
+    while (match := _DOLLARS.search(text, at)) is not None:
+        body = match[1]
+        plain = bool(_MATHS_SIGN.search(body)) or not _WORDS_APART.search(body)
+        # "100$\times$" touches a number; "US$5 for A$" touches letters and is no formula.
+        if _COMMAND.search(body) or (plain and _stands_alone(text, match)):
+            found.append(Maths(match.start(), match.end(), body))
+            at = match.end()
+        else:
+            at = match.start() + 1
+    return found
+
+
+def _stands_alone(text: str, match: re.Match[str]) -> bool:
+    before, after = text[: match.start()][-1:], text[match.end() :][:1]
+    return not before.isalnum() and not after.isalnum()
 
 
 def _on_one_line(rendered: str) -> str:

@@ -59,7 +59,7 @@ def paper_html(paper: Paper | None, language: Language) -> str:
     return (
         f'<div class="paper-page"><p class="actions narrow">{back}</p>'
         f'<h2 dir="auto">{one_line(paper.title or paper.label)}</h2>{byline_html(paper)}'
-        f'<p class="prose" dir="auto">{one_line(paper.abstract)}</p>'
+        f'<p class="text" dir="auto">{one_line(paper.abstract)}</p>'
         f'<p class="actions">{ask}</p><dl>{rows}</dl></div>'
     )
 

@@ -21,6 +21,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "model_ready": ("{name}", "{name}"),
     "model_failed": ("no language model", "无语言模型"),
     "new": ("New conversation", "新对话"),
+    "new_short": ("New", "新对话"),
     "theme": ("Light or dark", "明暗切换"),
     "language": ("Language", "语言"),
     # Asking

@@ -43,7 +43,7 @@ def _answered(answer: Answer, at: int, language: Language, *, last: bool) -> str
     if answer.abstained:
         parts.append(_abstention(answer, at, language))
     else:
-        parts.append(f'<div class="prose" dir="auto">{_prose(answer, at, language)}</div>')
+        parts.append(f'<div class="text" dir="auto">{_prose(answer, at, language)}</div>')
         parts.append(_verdict_line(answer, language))
     parts.append(_dropped(answer.dropped, language))
     parts.append(_actions(answer, at, language, last=last))
@@ -111,7 +111,7 @@ def _abstention(answer: Answer, at: int, language: Language) -> str:
     )
     parts = [
         f'<p class="no-answer">{say(language, "no_answer")}</p>',
-        f'<div class="prose" dir="auto"><p>{one_line(answer.answer)}</p></div>',
+        f'<div class="text" dir="auto"><p>{one_line(answer.answer)}</p></div>',
     ]
     if nearest:
         parts.append(
@@ -144,7 +144,7 @@ def _unfinished(turn: Turn, at: int, language: Language) -> str:
     draft = written(
         turn.text, (), lambda _: ("", ""), lambda n, _: f'<span class="cite">{n}</span>'
     )
-    parts = [f'<div class="prose draft" dir="auto">{draft}</div>'] if turn.text else []
+    parts = [f'<div class="text draft" dir="auto">{draft}</div>'] if turn.text else []
     if turn.state == "stopped":
         retry = f'<a class="act" href="#do-retry-{at}">{say(language, "retry")}</a>'
         note = say(language, "stopped")
