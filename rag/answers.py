@@ -54,12 +54,17 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Seconds since the question was asked, and tokens that the language model handled."""
+    """Seconds since the question was asked, and tokens that the language model handled.
+
+    `engine_s` is the share that the model's engine took of `total_s`, `engine_before_first_s`
+    its share of `first_token_s`.
+    """
 
     retrieval_s: float | None = None
     first_token_s: float | None = None
     total_s: float | None = None
     engine_s: float | None = None
+    engine_before_first_s: float | None = None
     prompt_tokens: int = 0
     cached_tokens: int = 0
     output_tokens: int = 0

@@ -16,7 +16,7 @@ from rag.models.limits import check_fits
 from rag.models.llamacpp_server import LlamaServer, OnChunk, Settings
 from rag.models.prompt_cache import KnownPrompts
 from rag.models.protocol import Chunk, Message, Usage
-from rag.models.turns import Turns
+from rag.models.one_at_a_time import Turns
 
 DEFAULT_CONTEXT_TOKENS = 8192
 BATCH_TOKENS = 64

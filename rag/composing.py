@@ -1,0 +1,116 @@
+"""From statements to the answer: numbering, markers, and the abstention's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from index.papers import Paper
+from rag.answers import Answer, Claim, Quote, Source
+from rag.questions import Question
+from rag.retrieval import Candidate
+from rag.turns import Draft, Statement, Turn
+
+_ABSTAINED = {
+    "en": "The abstracts in this library do not state an answer to that.",
+    "zh": "本文献库中的摘要没有给出这个问题的答案。",
+}
+_NEAREST = {"en": "Nearest papers: {}.", "zh": "最接近的论文：{}。"}
+
+
+def sources_of(candidates: Iterable[Candidate], cited: Sequence[Paper] = ()) -> tuple[Source, ...]:
+    """Numbered sources: the cited papers in the order given, then the others, best first."""
+    scores = {c.paper.paper_id: c.match for c in candidates}
+    papers = {paper.paper_id: paper for paper in (*cited, *(c.paper for c in candidates))}
+    cited_ids = {paper.paper_id for paper in cited}
+    return tuple(
+        Source(
+            number=number,
+            paper_id=paper.paper_id,
+            label=paper.label,
+            abstract=paper.abstract,
+            title=paper.title,
+            authors=paper.authors,
+            year=paper.year,
+            venue=paper.venue,
+            doi=paper.doi,
+            url=paper.url,
+            cited=paper.paper_id in cited_ids,
+            score=round(max(0.0, scores.get(paper.paper_id, 0.0)), 4),
+        )
+        for number, paper in enumerate(papers.values(), start=1)
+    )
+
+
+def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
+    """The finished answer. Every marker in it belongs to a source of it, by construction."""
+    cited = _in_order(paper for statement in draft.statements for paper in statement.papers)
+    sources = sources_of(turn.candidates, cited)
+    numbers = {source.paper_id: source.number for source in sources}
+    abstained = not draft.statements
+    return Answer(
+        question=turn.question.text,
+        standalone_question=turn.standalone,
+        answer=_abstention(turn.question, draft) if abstained else text_of(draft, numbers),
+        abstained=abstained,
+        claims=tuple(_claim(statement, numbers) for statement in draft.statements),
+        sources=sources,
+        timings=turn.meter.timings(),
+        model=model_name,
+        kind=turn.question.kind,
+        dropped=tuple(_claim(statement, numbers) for statement in draft.dropped),
+    )
+
+
+def text_of(draft: Draft, numbers: dict[str, int]) -> str:
+    """The answer's text in Markdown, each statement with its markers."""
+    blocks: list[str] = []
+    layout = ""
+    for statement in draft.statements:
+        marks = "".join(f"[{numbers[paper.paper_id]}]" for paper in statement.papers)
+        text = f"{statement.text} {marks}"
+        if statement.layout == "quote":
+            blocks.append(f"> {text}")
+        elif statement.layout == "item":
+            item = f"- {f'**{statement.lead}**: ' if statement.lead else ''}{text}"
+            if layout == "item":
+                blocks[-1] += f"\n{item}"
+            else:
+                blocks.append(item)
+        elif layout == "sentence":
+            blocks[-1] += f" {text}"
+        else:
+            blocks.append(text)
+        layout = statement.layout
+    if draft.remark:
+        blocks.append(draft.remark)
+    return "\n\n".join(blocks)
+
+
+def _claim(statement: Statement, numbers: dict[str, int]) -> Claim:
+    # What was dropped may belong to a paper that is not among the sources.
+    known = [paper for paper in statement.papers if paper.paper_id in numbers]
+    return Claim(
+        text=f"{statement.lead}: {statement.text}" if statement.lead else statement.text,
+        citations=tuple(numbers[paper.paper_id] for paper in known),
+        verdict=statement.verdict,
+        score=round(statement.score, 4),
+        evidence=tuple(
+            Quote(numbers[s.paper.paper_id], s.quote, s.start, s.end)
+            for s in statement.support
+            if s.paper.paper_id in numbers
+        ),
+    )
+
+
+def _abstention(question: Question, draft: Draft) -> str:
+    language = question.language
+    parts = [_ABSTAINED[language]]
+    if draft.remark:
+        parts.append(draft.remark)
+    if draft.near:
+        parts.append(_NEAREST[language].format("; ".join(paper.label for paper in draft.near[:3])))
+    return " ".join(parts)
+
+
+def _in_order(papers: Iterable[Paper]) -> list[Paper]:
+    return list({paper.paper_id: paper for paper in papers}.values())

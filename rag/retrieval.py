@@ -1,0 +1,117 @@
+"""From a question to the papers that may answer it, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from index.embedding import Encoding
+from index.filters import PaperFilter
+from index.library import Library
+from index.papers import Paper
+from rag.words import words_of
+
+Floats = NDArray[np.float32]
+
+# How many papers each search proposes, and how many are compared word by word.
+PROPOSED = 60
+# How much the keyword search counts at the most; it counts less the fewer of the question's
+# informative words any paper has.
+KEYWORD_WEIGHT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A paper that may answer.
+
+    Attributes:
+        paper: the paper.
+        score: for ranking within one search only.
+        match: how well the question's words are met, from 0 to 1: the mean over the question's
+            content words of the best cosine among the abstract's words. Comparable between
+            searches.
+    """
+
+    paper: Paper
+    score: float
+    match: float
+
+
+class Retriever:
+    """Hybrid search over a library: whole abstracts, passages, keywords and late interaction.
+
+    Dense and keyword search propose papers; those are ranked by the sum of their standardised
+    scores and of MaxSim, the mean best match of each word of the question among the words of the
+    abstract (Khattab & Zaharia 2020, arXiv:2004.12832), words weighted by how much they say.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def search(
+        self, query: str, *, limit: int = 8, where: PaperFilter | None = None, also: Iterable[str] = ()
+    ) -> list[Candidate]:
+        """The `limit` best papers, best first; fewer in a small library.
+
+        `also` names papers that are ranked with the rest even if no search proposes them.
+        """
+        encoding = self._library.embedder.encode([query])[0]
+        dense = dict(self._library.nearest_papers(encoding.vector, PROPOSED, where))
+        passages = self._library.nearest_passages(encoding.vector, PROPOSED, where)
+        keywords = dict(self._library.keyword_search(query, PROPOSED, where))
+        ids = list(dict.fromkeys((*dense, *(p.paper_id for p, _ in passages), *keywords, *also)))
+        if not ids:
+            return []
+        # A paper that dense search did not propose is at most as near as the last it did.
+        farthest = min(dense.values(), default=0.0)
+        matches = self._matches(query, encoding, ids)
+        scores = (
+            _standard([dense.get(i, farthest) for i in ids])
+            + _standard(matches)
+            + KEYWORD_WEIGHT
+            * self._informative(query, keywords)
+            * _standard([keywords.get(i, 0.0) for i in ids])
+        )
+        best = np.argsort(-scores, kind="stable")[:limit]
+        return [
+            Candidate(self._library.paper(ids[i]), float(scores[i]), float(matches[i])) for i in best
+        ]
+
+    def _matches(self, query: str, encoding: Encoding, ids: list[str]) -> Floats:
+        """Weighted MaxSim of each paper, shape (papers,)."""
+        weights = np.full(len(encoding.token_spans), 1e-3, dtype=np.float32)
+        for word in words_of(query):
+            covered = (encoding.token_spans[:, 0] < word.end) & (encoding.token_spans[:, 1] > word.start)
+            weights[covered] = np.maximum(weights[covered], word.weight)
+        asked = self._library.project(encoding.token_vectors)
+        stored = self._library.token_vectors(ids)
+        found = np.zeros(len(ids), dtype=np.float32)
+        for place, paper_id in enumerate(ids):
+            tokens = stored.get(paper_id)
+            if tokens is not None and len(tokens.vectors) and len(asked):
+                best = (asked @ tokens.vectors.T).max(axis=1)
+                found[place] = float((best * weights).sum() / weights.sum())
+        return found
+
+    def _informative(self, query: str, keywords: dict[str, float]) -> float:
+        """How much of the question's informative words the best keyword match has, 0 to 1."""
+        if not keywords:
+            return 0.0
+        index = self._library.keywords
+        asked = set(index.terms(query))
+        total = sum(index.idf(term) for term in asked)
+        if total <= 0:
+            return 0.0
+        best = max(keywords, key=lambda paper_id: keywords[paper_id])
+        present = asked & set(index.terms(self._library.paper(best).text))
+        return sum(index.idf(term) for term in present) / total
+
+
+def _standard(values: Iterable[float] | Floats) -> Floats:
+    """Standard scores: mean 0, deviation 1; all 0 where all values are alike."""
+    array = np.asarray(list(values), dtype=np.float32)
+    deviation = float(array.std())
+    return (array - array.mean()) / deviation if deviation > 1e-9 else np.zeros_like(array)

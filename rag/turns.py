@@ -1,0 +1,108 @@
+"""One question on its way to an answer: what each kind of answering works with."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from index.filters import PaperFilter
+from index.library import Library
+from index.papers import Paper
+from rag.answers import Verdict
+from rag.checking import Checker
+from rag.events import Event
+from rag.metering import Meter
+from rag.questions import Question
+from rag.retrieval import Candidate, Retriever
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What is asked, what was found, and the tools to answer it.
+
+    Attributes:
+        question: as understood.
+        standalone: the question so that it can be understood without the conversation.
+        earlier: what the conversation was about, for the model; empty for a first question.
+        candidates: the papers found, best first.
+        focus: ids of the papers that the last answer cited, where the question leans on them.
+    """
+
+    question: Question
+    standalone: str
+    earlier: str
+    candidates: tuple[Candidate, ...]
+    focus: tuple[str, ...]
+    where: PaperFilter | None
+    library: Library
+    retriever: Retriever
+    checker: Checker
+    meter: Meter
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """Where a paper says it: `paper.abstract[start:end]`."""
+
+    paper: Paper
+    start: int
+    end: int
+
+    @property
+    def quote(self) -> str:
+        """The words themselves."""
+        return self.paper.abstract[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence of the answer and the papers it is cited to.
+
+    Attributes:
+        text: the sentence, without citation markers.
+        papers: what it is cited to, at least one.
+        support: where they say it.
+        layout: how it stands in the answer: in running text, as a quotation, or in a list.
+        lead: what stands before it in a list, such as the paper's name; claims nothing.
+    """
+
+    text: str
+    papers: tuple[Paper, ...]
+    verdict: Verdict
+    score: float
+    support: tuple[Support, ...] = ()
+    layout: str = "sentence"
+    lead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What answering a question came to: no statement means an abstention.
+
+    Attributes:
+        statements: what is shown, in order.
+        dropped: what was written and did not pass the check.
+        remark: one sentence of ours about the answer itself, such as how much was read.
+        near: for an abstention, papers that come near, best first.
+    """
+
+    statements: tuple[Statement, ...] = ()
+    dropped: tuple[Statement, ...] = ()
+    remark: str = ""
+    near: tuple[Paper, ...] = ()
+
+
+Drafting = Generator[Event, None, Draft]
+
+
+def quotation(paper: Paper, start: int, end: int) -> Statement:
+    """A verbatim sentence of a paper: true to it by construction."""
+    support = Support(paper, start, end)
+    return Statement(
+        text=f"“{support.quote.strip()}”",
+        papers=(paper,),
+        verdict="supported",
+        score=1.0,
+        support=(support,),
+        layout="quote",
+    )

@@ -1,0 +1,118 @@
+"""The model writes about one paper; what it wrote is checked sentence by sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterable
+
+from index.papers import Paper
+from index.sentences import sentence_spans
+from rag.answers import Claim
+from rag.checking import Check
+from rag.events import ClaimChecked, Event, Progress, TextSoFar
+from rag.prompts import about_paper
+from rag.turns import Statement, Support, Turn, quotation
+from rag.words import words_of
+
+MOST_QUOTES = 2
+# A quotation is left out when the answer already has this share of its words.
+SAID_ALREADY = 0.8
+
+_MARKER = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
+_LABEL = re.compile(r"^(?:answer|summary|problem|method|results?|limits?)\s*:\s*", re.I)
+
+
+def write(
+    turn: Turn, paper: Paper, task: str, max_tokens: int, before: str = ""
+) -> Generator[Event, None, str]:
+    """Let the model write about one paper, showing `before` and the text as it grows."""
+    text = ""
+    for piece in turn.meter.write(
+        about_paper(paper, turn.question.text, task, turn.earlier), max_tokens
+    ):
+        text += piece
+        if text.strip():
+            turn.meter.first_word()
+            yield TextSoFar(before + text)
+    return text
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of what a model wrote, without markers, bullets and labels of its own."""
+    lines = (re.sub(r"^\s*(?:[-*•]|\d+[.)])\s+", "", line) for line in text.splitlines())
+    found = []
+    for line in lines:
+        plain = _MARKER.sub("", line).replace("**", "").strip()
+        for start, end in sentence_spans(plain):
+            sentence = _LABEL.sub("", plain[start:end].strip())
+            if re.search(r"\w", sentence):
+                found.append(sentence)
+    return found
+
+
+def checked_draft(
+    turn: Turn, text: str, paper: Paper
+) -> Generator[Event, None, tuple[tuple[Statement, ...], tuple[Statement, ...]]]:
+    """Check what was written about a paper; returns what is shown and what was dropped.
+
+    Beside the sentences that pass stand the paper's own that they rest on. Where none passes,
+    the paper's nearest sentence is shown in their place.
+    """
+    yield Progress("checking", "checking every sentence")
+    kept: list[Statement] = []
+    dropped: list[Statement] = []
+    for sentence in sentences_of(text):
+        statement = judged(turn, sentence, paper)
+        passes = statement.verdict == "supported"
+        (kept if passes else dropped).append(statement)
+        yield ClaimChecked(as_claim(statement), kept=passes)
+    spans = resting_on(kept or dropped)
+    written = " ".join(statement.text for statement in kept)
+    quotes = [
+        quotation(paper, start, end)
+        for start, end in spans[:MOST_QUOTES]
+        if not _said_already(paper.abstract[start:end], written)
+    ]
+    return (*kept, *quotes), tuple(dropped)
+
+
+def judged(turn: Turn, sentence: str, paper: Paper) -> Statement:
+    """A sentence with what checking it against a paper found."""
+    check = turn.checker.check(
+        sentence, paper.abstract, title=paper.title, question=turn.standalone
+    )
+    return Statement(
+        text=sentence,
+        papers=(paper,),
+        verdict=check.verdict,
+        score=check.score,
+        support=_supports(paper, check),
+    )
+
+
+def as_claim(statement: Statement) -> Claim:
+    """A statement while it is still being checked, before sources have numbers."""
+    return Claim(statement.text, (), statement.verdict, statement.score)
+
+
+def resting_on(statements: Iterable[Statement]) -> list[tuple[int, int]]:
+    """The sentences that statements about one paper rest on, each once, best first."""
+    by_rank: list[list[tuple[int, int]]] = [
+        [(support.start, support.end) for support in statement.support]
+        for statement in statements
+    ]
+    longest = max((len(spans) for spans in by_rank), default=0)
+    ranked = [spans[rank] for rank in range(longest) for spans in by_rank if rank < len(spans)]
+    return list(dict.fromkeys(ranked))
+
+
+def _supports(paper: Paper, check: Check) -> tuple[Support, ...]:
+    return tuple(Support(paper, start, end) for start, end in check.sentences)
+
+
+def _said_already(quote: str, written: str) -> bool:
+    quoted = {word.stem: word.weight for word in words_of(quote)}
+    said = {word.stem for word in words_of(written)}
+    total = sum(quoted.values())
+    shared = sum(weight for stem, weight in quoted.items() if stem in said)
+    return total > 0 and shared / total >= SAID_ALREADY
