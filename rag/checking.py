@@ -188,6 +188,8 @@ class _Comparison:
         for quantity in self.quantities:
             if any(same_quantity(quantity, other) for other in (*written, *given)):
                 continue
+            if quantity.kind == "ordinal" and not any(o.kind == "ordinal" for o in written):
+                continue
             if quantity.spelled and quantity.value <= 12 and self._may_be_a_count(quantity):
                 continue
             shown = self.claim[quantity.start : quantity.end].strip()

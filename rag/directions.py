@@ -12,7 +12,7 @@ _AXES = """
 increase increases increased increasing rise rises rising rose grow grows growing grew growth
 more higher high highest greater greatest larger large largest bigger gain gains gained exceed
 exceeds exceeded exceeding raise raises raised boost boosts boosted boosting elevate elevated
-amplify amplifies amplified upward above over-represented | decrease decreases decreased
+amplify amplifies amplified upward over-represented | decrease decreases decreased
 decreasing fall falls falling fell drop drops dropped dropping decline declines declined shrink
 shrinks less fewer fewest lower lowest lowers lowered lowering low smaller small smallest loss
 reduce reduces reduced reducing reduction reductions diminish diminishes cut cuts cutting least
@@ -84,7 +84,7 @@ for _axis, _line in enumerate(_AXES.split(".")[:-1]):
 _NEGATIONS = frozenset(
     """not no never neither nor none without cannot can't don't doesn't didn't isn't aren't wasn't
     weren't won't wouldn't couldn't shouldn't hasn't haven't lack lacks lacking fail fails failed
-    unable impossible hardly barely instead rather non absence""".split()
+    struggle struggles struggled short unable impossible hardly barely instead rather non absence""".split()
 )
 _LONG_REACH = 6
 _SHORT_REACH = 4
@@ -150,6 +150,8 @@ def _scope(text: str, words: list[Word], index: int, folded: str) -> tuple[int, 
     if folded in {"rather", "instead"} and after not in {"than", "of"}:
         return ()
     if folded == "not" and after == "only":
+        return ()
+    if folded == "short" and after != "of":
         return ()
     reach = _LONG_REACH if folded in {"not", "never", "cannot"} or "'" in folded else _SHORT_REACH
     scope: list[int] = []

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rag.words import stem
+from rag.words import FUNCTION_WORDS, stem
 
-Kind = Literal["plain", "percent", "times", "money"]
+Kind = Literal["plain", "percent", "times", "money", "ordinal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,8 @@ class Quantity:
     Attributes:
         value: the number, scale words multiplied in (1.5 million is 1500000).
         step: what one unit of the last digit written is worth: 0.1 for 36.2, 1e5 for 1.5 million.
-        kind: percent for %, percent and points; times for x, ×, times and -fold.
+        kind: percent for %, percent and percentage points; times for x, ×, times and -fold;
+            ordinal for first, second and 3rd.
         dimension: what a unit of measure measures ("time", "bytes"), empty for counts.
         nouns: stems of the few words that follow, which say what is counted.
         rounded: whether the text says that the number is not exact ("about", "more than").
@@ -132,6 +133,8 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _FORMULA_DOLLAR = re.compile(
     r"\$(?!(?:\d+(?:[.,]\d+)*)(?!\d)\s*(?:[kKMB]\b|[a-z]{2,}|[.,;)](?!\d)|$))"
 )
+# Stems of what is given in percent whether or not the sign is written.
+_SCORES = frozenset("accuraci f1 precis recal success win error rate point score improv".split())
 _LETTER = r"[^\W\d_]"
 _DIGITS = re.compile(
     r"(?<![\w.@])(?P<whole>\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?P<fraction>\.\d+)?"
@@ -144,7 +147,7 @@ _TIMES_POWER = re.compile(
     r"\s*[×x·*]\s*10(?:\s*\^\s*\{?\s*(?P<exponent>[-−–]?\d+)(?:\s*\})?|(?P<raised>[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
 )
 _PERCENT = re.compile(
-    r"[\s-]*(?:%|％|(?:percent(?:age)?|per[\s-]cent)(?:[\s-]points?)?\b|(?:pp|points?)\b)", re.I
+    r"[\s-]*(?:%|％|(?:percent(?:age)?|per[\s-]cent)(?:[\s-]points?)?\b|pp\b)", re.I
 )
 _TIMES = re.compile(r"[\s-]*(?:[×x](?!\s*\d)(?![^\W_])|(?:times|folds?)\b(?![\s-]+cross))", re.I)
 _SCALE = re.compile(
@@ -160,6 +163,18 @@ _SPELLED = re.compile(
     rf"(?<![\w-])(?:(?:{'|'.join(sorted(_WHOLE_WORDS, key=len, reverse=True))})(?![\w-])"
     rf"|(?:{_UNDER_HUNDRED}|a(?=\s+{_BIG}\b))"
     rf"(?:[\s-]+{_BIG}\b(?:[\s-]+(?:and[\s-]+)?{_UNDER_HUNDRED}\b)?)*(?:[\s-]?fold\b)?(?!\w))",
+    re.I,
+)
+_ORDINALS = dict(
+    zip(
+        "first second third fourth fifth sixth seventh eighth ninth tenth".split(),
+        range(1, 11),
+        strict=True,
+    )
+)
+# `First, we` and `per second` count nothing.
+_ORDINAL = re.compile(
+    rf"(?<!per )(?<!one )(?<!a )(?<![\w.-])(?:({'|'.join(_ORDINALS)})|(\d+)(?:st|nd|rd|th))\b(?!\s*[,:])",
     re.I,
 )
 _ROUNDED = re.compile(
@@ -187,6 +202,10 @@ def quantities_of(text: str) -> list[Quantity]:
             quantity = _from_letters(plain, match)
             if quantity:
                 found.append(quantity)
+    for match in _ORDINAL.finditer(plain):
+        value = _ORDINALS[match.group(1).casefold()] if match.group(1) else int(match.group(2))
+        nouns = _nouns(plain, match.end())
+        found.append(Quantity(value, 0.0, *match.span(), kind="ordinal", nouns=nouns, spelled=True))
     found.sort(key=lambda quantity: quantity.start)
     return _with_ranges(plain, found)
 
@@ -197,7 +216,7 @@ def same_quantity(claimed: Quantity, written: Quantity) -> bool:
     A unit may be left out on either side, never changed. A claim that calls its number rounded
     may round.
     """
-    if _kinds_differ(claimed, written):
+    if _kinds_differ(claimed, written) or _measures_something_else(claimed, written):
         return False
     if claimed.dimension and written.dimension and claimed.dimension != written.dimension:
         return False
@@ -217,7 +236,17 @@ def _equal(claimed: Quantity, value: float) -> bool:
 
 
 def _kinds_differ(claimed: Quantity, written: Quantity) -> bool:
+    if "ordinal" in (claimed.kind, written.kind):
+        return claimed.kind != written.kind
     return claimed.kind != written.kind and "plain" not in (claimed.kind, written.kind)
+
+
+def _measures_something_else(claimed: Quantity, written: Quantity) -> bool:
+    """Whether a unit was put where the source counts something: `5 %` for `5 datasets`."""
+    if claimed.kind not in {"percent", "times"} or written.kind != "plain" or not written.nouns:
+        return False
+    counted = written.nouns[0] not in FUNCTION_WORDS and written.nouns[0] not in _SCORES
+    return counted and not set(claimed.nouns) & set(written.nouns)
 
 
 def _without_markup(text: str) -> str:
