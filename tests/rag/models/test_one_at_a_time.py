@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from rag.models.turns import Turns
+from rag.models.one_at_a_time import Turns
 
 LONG = 30.0
 
