@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -11,12 +10,13 @@ from typing import Any
 
 from index.errors import ModelMissingError
 from rag.models.callbacks import items_of
+from rag.models.choices import first_tokens, log_probability
 from rag.models.cores import physical_cores
 from rag.models.limits import check_fits
 from rag.models.llamacpp_server import LlamaServer, OnChunk, Settings
+from rag.models.one_at_a_time import Turns
 from rag.models.prompt_cache import KnownPrompts
 from rag.models.protocol import Chunk, Message, Usage
-from rag.models.one_at_a_time import Turns
 
 DEFAULT_CONTEXT_TOKENS = 8192
 BATCH_TOKENS = 64
@@ -107,7 +107,6 @@ class LlamaCppModel:
 
     def choose(self, messages: Sequence[Message], choices: Sequence[str]) -> dict[str, float]:
         prompt = self._checked_prompt(messages, max_tokens=1)
-        first_tokens = {choice: self._first_tokens(choice) for choice in choices}
         found: list[dict[str, Any]] = []
 
         def keep(chunk: dict[str, Any]) -> bool:
@@ -122,10 +121,9 @@ class LlamaCppModel:
         finally:
             self._turns.give_back()
         likely = {entry["id"]: float(entry["logprob"]) for entry in found}
-        floor = min(likely.values())
         return {
-            choice: _log_sum_exp([likely[token] for token in tokens if token in likely], floor)
-            for choice, tokens in first_tokens.items()
+            choice: log_probability(first_tokens(choice, self._server.tokens), likely)
+            for choice in choices
         }
 
     def read_ahead(self, messages: Sequence[Message]) -> None:
@@ -157,19 +155,6 @@ class LlamaCppModel:
             max_tokens=max_tokens,
             context_tokens=self._context_tokens,
         )
-
-    def _first_tokens(self, choice: str) -> set[int]:
-        """The first token of a choice in the ways in which a model may begin to write it."""
-        word = choice.strip()
-        spellings = {word, word.lower(), word.upper(), word.capitalize()}
-        begins = {
-            tokens[0]
-            for spelling in spellings
-            for text in (spelling, f" {spelling}")
-            if (tokens := self._server.tokens(text))
-        }
-        # A space alone, as before a number, may begin any choice.
-        return begins.difference(self._server.tokens(" "))
 
 
 class _Run:
@@ -226,11 +211,3 @@ def _as_chunk(chunk: dict[str, Any]) -> Chunk:
             output_tokens=usage["completion_tokens"],
         ),
     )
-
-
-def _log_sum_exp(values: list[float], otherwise: float) -> float:
-    """The logarithm of the sum of the probabilities, or `otherwise` if there are none."""
-    if not values:
-        return otherwise
-    highest = max(values)
-    return highest + math.log(sum(math.exp(value - highest) for value in values))

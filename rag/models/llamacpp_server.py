@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import os
-import re
 import secrets
 import sys
 import tempfile
@@ -24,10 +23,8 @@ import httpx
 
 from rag.errors import ModelError
 from rag.models.protocol import Message
+from rag.models.templates import Template, marked, prompt_tokens, take_apart
 
-# Positions of messages in a rendered template, in characters that no text has.
-PLACE = "\ue000{}\ue001"
-PLACES = re.compile("\ue000([0-9]+)\ue001")
 # llama.cpp closes a connection that was idle for 5 seconds.
 KEEP_CONNECTION_S = 2.0
 
@@ -97,25 +94,18 @@ class LlamaServer:
         return self._cached_tokens(text, special=False)
 
     def prompt(self, messages: Sequence[Message], *, open_ended: bool = False) -> list[int]:
-        """The tokens of a chat, in the model's own template.
-
-        Only the template's own text may hold control tokens: an abstract that contains
-        `<|im_end|>` does not end its message. With `open_ended` the prompt stops where the last
-        message's text stops, as a beginning of longer ones.
+        """The tokens of a chat in the model's own template; open-ended as a beginning of longer
+        ones.
         """
         if self._closing.is_set():
             raise self._closed()
-        pieces = self._cached_template(tuple(message.role for message in messages))
-        if open_ended:
-            last = max(n for n, piece in enumerate(pieces) if isinstance(piece, int))
-            pieces = pieces[: last + 1]
-        tokens: list[int] = []
-        for number, piece in enumerate(pieces):
-            if isinstance(piece, int):
-                tokens += self.tokens(messages[piece].content)
-            else:
-                tokens += self._cached_tokens(piece, special=True, begins=number == 0)
-        return tokens
+        return prompt_tokens(
+            self._cached_template(tuple(message.role for message in messages)),
+            messages,
+            of_text=self.tokens,
+            of_template=lambda text, begins: self._cached_tokens(text, special=True, begins=begins),
+            open_ended=open_ended,
+        )
 
     def complete(self, request: dict[str, Any], callback: Callable[[dict[str, Any]], bool]) -> None:
         """Run a completion; `callback` gets every chunk and answers whether to stop."""
@@ -148,24 +138,9 @@ class LlamaServer:
         self._http.close()
         self._folder.cleanup()
 
-    def _template(self, roles: tuple[str, ...]) -> tuple[str | int, ...]:
-        """The chat template around messages of these roles: its text, and message numbers."""
-        request = [{"role": role, "content": PLACE.format(n)} for n, role in enumerate(roles)]
-        rendered = self._ask("POST", "/apply-template", {"messages": request})["prompt"]
-        pieces: list[str | int] = []
-        for number, piece in enumerate(PLACES.split(rendered)):
-            if number % 2:
-                pieces.append(int(piece))
-            elif piece or number == 0:
-                # The first piece is kept even when empty: it brings the token that begins texts.
-                pieces.append(piece)
-        if [piece for piece in pieces if isinstance(piece, int)] != list(range(len(roles))):
-            raise ModelError(
-                f"The chat template of {self._file.name} leaves out or reorders messages "
-                f"({', '.join(roles)}).",
-                "Use an instruction-tuned model whose template knows system, user and assistant.",
-            )
-        return tuple(pieces)
+    def _template(self, roles: tuple[str, ...]) -> Template:
+        rendered = self._ask("POST", "/apply-template", {"messages": marked(roles)})["prompt"]
+        return take_apart(rendered, roles, self._file.name)
 
     def _tokens(self, text: str, *, special: bool, begins: bool = False) -> tuple[int, ...]:
         request = {"content": text, "parse_special": special, "add_special": begins}
