@@ -46,12 +46,11 @@ def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
     cited = _in_order(paper for statement in draft.statements for paper in statement.papers)
     sources = sources_of(turn.candidates, cited)
     numbers = {source.paper_id: source.number for source in sources}
-    abstained = not draft.statements
     return Answer(
         question=turn.question.text,
         standalone_question=turn.standalone,
-        answer=_abstention(turn.question, draft) if abstained else text_of(draft, numbers),
-        abstained=abstained,
+        answer=_abstention(turn.question, draft) if draft.abstains else text_of(draft, numbers),
+        abstained=draft.abstains,
         claims=tuple(_claim(statement, numbers) for statement in draft.statements),
         sources=sources,
         timings=turn.meter.timings(),

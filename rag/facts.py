@@ -43,7 +43,7 @@ def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:
     best: _Reading | None = None
     for candidate in turn.candidates[:READ_AT_MOST]:
         yield Progress("reading", f"reading {candidate.paper.label}")
-        prompt = about_paper(candidate.paper, turn.question.text, STATES_ANSWER, turn.earlier)
+        prompt = about_paper(candidate.paper, turn.text, STATES_ANSWER, turn.earlier)
         odds = turn.meter.log_odds(prompt)
         reading = _Reading(candidate.paper, CERTAIN if odds is None else odds)
         if best is None or reading.log_odds > best.log_odds:

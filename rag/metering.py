@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 from rag.answers import Timings
+from rag.errors import ModelError
 from rag.models.protocol import LanguageModel, Message, Usage
 
 
 class Meter:
     """Counts what one question costs, from the moment the meter is made."""
 
-    def __init__(self, model: LanguageModel | None) -> None:
-        self._model = model
+    def __init__(self) -> None:
+        self._model: LanguageModel | None = None
         self._began = time.perf_counter()
         self._usage = Usage()
         self._engine_s = 0.0
@@ -24,8 +25,15 @@ class Meter:
 
     @property
     def model(self) -> LanguageModel:
-        """The model; only asked for where there is one."""
-        assert self._model is not None  # noqa: S101 - a programming error, not a user's
+        """The model that `use` gave.
+
+        Raises `ModelError` where none was given.
+        """
+        if self._model is None:
+            raise ModelError(
+                "This answer needs a language model, and none is set.",
+                "Set one with --model, or ask for verbatim answers with --extractive.",
+            )
         return self._model
 
     def use(self, model: LanguageModel) -> None:

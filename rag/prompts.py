@@ -60,3 +60,8 @@ def translate(text: str, language: str) -> list[Message]:
             f"Reply with the translation alone.\n\n{text}",
         ),
     ]
+
+
+def meets(criterion: str) -> str:
+    """Ask whether a paper meets the criterion of a list."""
+    return f"Is this one of the papers that are asked for: {criterion}? Reply Yes or No."

@@ -47,7 +47,10 @@ _GOES_ON = re.compile(
     r"|really|in which|on which|for which|with which|tell me more|shorter|longer|in short)\b|^\s*(?:那|还有|为什么|继续)",
     re.I,
 )
-_NAMES_A_PAPER = re.compile(r"\b(?:the|a) (?:paper|method|work|study|model|approach) (?:on|about|that|which|of|by|with|from|in which|where)\b", re.I)
+_NAMES_A_PAPER = re.compile(
+    r"\b(?:the|a) (?:paper|method|work|study|model|approach) (?:on|about|that|which|of|by|with|from|in which|where)\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,9 @@ def understand(text: str) -> Question:
     """
     tidy = " ".join(unicodedata.normalize("NFC", text).split())
     if not re.search(r"\w", tidy):
-        raise QuestionError("The question is empty.", "Ask something, for example: answerable ask \"What is … ?\"")
+        raise QuestionError(
+            "The question is empty.", 'Ask something, for example: answerable ask "What is … ?"'
+        )
     if len(tidy) > LONGEST_QUESTION:
         raise QuestionError(
             f"The question has {len(tidy):,} characters; at most {LONGEST_QUESTION:,} are read.",

@@ -52,7 +52,12 @@ class Retriever:
         self._library = library
 
     def search(
-        self, query: str, *, limit: int = 8, where: PaperFilter | None = None, also: Iterable[str] = ()
+        self,
+        query: str,
+        *,
+        limit: int = 8,
+        where: PaperFilter | None = None,
+        also: Iterable[str] = (),
     ) -> list[Candidate]:
         """The `limit` best papers, best first; fewer in a small library.
 
@@ -77,14 +82,17 @@ class Retriever:
         )
         best = np.argsort(-scores, kind="stable")[:limit]
         return [
-            Candidate(self._library.paper(ids[i]), float(scores[i]), float(matches[i])) for i in best
+            Candidate(self._library.paper(ids[i]), float(scores[i]), float(matches[i]))
+            for i in best
         ]
 
     def _matches(self, query: str, encoding: Encoding, ids: list[str]) -> Floats:
         """Weighted MaxSim of each paper, shape (papers,)."""
         weights = np.full(len(encoding.token_spans), 1e-3, dtype=np.float32)
         for word in words_of(query):
-            covered = (encoding.token_spans[:, 0] < word.end) & (encoding.token_spans[:, 1] > word.start)
+            covered = (encoding.token_spans[:, 0] < word.end) & (
+                encoding.token_spans[:, 1] > word.start
+            )
             weights[covered] = np.maximum(weights[covered], word.weight)
         asked = self._library.project(encoding.token_vectors)
         stored = self._library.token_vectors(ids)

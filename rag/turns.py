@@ -21,7 +21,8 @@ class Turn:
     """What is asked, what was found, and the tools to answer it.
 
     Attributes:
-        question: as understood.
+        question: as understood, in the asker's words.
+        text: the question in English, as it is given to the model.
         standalone: the question so that it can be understood without the conversation.
         earlier: what the conversation was about, for the model; empty for a first question.
         candidates: the papers found, best first.
@@ -29,6 +30,7 @@ class Turn:
     """
 
     question: Question
+    text: str
     standalone: str
     earlier: str
     candidates: tuple[Candidate, ...]
@@ -77,19 +79,26 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What answering a question came to: no statement means an abstention.
+    """What answering a question came to.
 
     Attributes:
         statements: what is shown, in order.
         dropped: what was written and did not pass the check.
-        remark: one sentence of ours about the answer itself, such as how much was read.
+        remark: what we say ourselves about the answer or the library, such as how much was read.
+        stands: whether the remark alone is the answer ("The library holds 68 papers.").
         near: for an abstention, papers that come near, best first.
     """
 
     statements: tuple[Statement, ...] = ()
     dropped: tuple[Statement, ...] = ()
     remark: str = ""
+    stands: bool = False
     near: tuple[Paper, ...] = ()
+
+    @property
+    def abstains(self) -> bool:
+        """Whether there is nothing to say."""
+        return not self.statements and not self.stands
 
 
 Drafting = Generator[Event, None, Draft]

@@ -27,9 +27,7 @@ def write(
 ) -> Generator[Event, None, str]:
     """Let the model write about one paper, showing `before` and the text as it grows."""
     text = ""
-    for piece in turn.meter.write(
-        about_paper(paper, turn.question.text, task, turn.earlier), max_tokens
-    ):
+    for piece in turn.meter.write(about_paper(paper, turn.text, task, turn.earlier), max_tokens):
         text += piece
         if text.strip():
             turn.meter.first_word()
@@ -98,8 +96,7 @@ def as_claim(statement: Statement) -> Claim:
 def resting_on(statements: Iterable[Statement]) -> list[tuple[int, int]]:
     """The sentences that statements about one paper rest on, each once, best first."""
     by_rank: list[list[tuple[int, int]]] = [
-        [(support.start, support.end) for support in statement.support]
-        for statement in statements
+        [(support.start, support.end) for support in statement.support] for statement in statements
     ]
     longest = max((len(spans) for spans in by_rank), default=0)
     ranked = [spans[rank] for rank in range(longest) for spans in by_rank if rank < len(spans)]

@@ -1,0 +1,87 @@
+"""Comparing papers: each is asked alone, so that no claim of one is put on another."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from index.papers import Paper
+from rag.events import Progress
+from rag.prompts import ASPECT
+from rag.retrieval import Candidate
+from rag.turns import Draft, Drafting, Statement, Turn
+from rag.writing import checked_draft, write
+
+MOST_PAPERS = 6
+ASPECT_TOKENS = 110
+
+_JOINT = re.compile(
+    r"\s*(?:\band\b|\bwith\b|\bversus\b|\bvs\.?(?=\s)|\bto\b|\bfrom\b|[,:;.?]|和|与|跟|、)\s*", re.I
+)
+_FRAME = re.compile(
+    r"\b(?:please|compare[sd]?|comparing|comparison (?:of|between)|contrast|(?:what is |what are )?the"
+    r" differences? between|how do(?:es)?|both|differs?)\b|比较|对比|区别",
+    re.I,
+)
+
+
+def compare(turn: Turn) -> Drafting:
+    """Say of each paper what is asked, one after the other."""
+    papers = papers_to_compare(turn)
+    if not papers:
+        return Draft()
+    shown: list[Statement] = []
+    dropped: list[Statement] = []
+    for paper in papers:
+        yield Progress("reading", f"reading {paper.label}")
+        before = "\n\n".join(f"{s.lead}: {s.text}" for s in shown)
+        text = yield from write(
+            turn, paper, ASPECT, ASPECT_TOKENS, f"{before}\n\n" if before else ""
+        )
+        kept, failed = yield from checked_draft(turn, text, paper)
+        shown += _as_items(paper, kept)
+        dropped += failed
+    return Draft(tuple(shown), tuple(dropped))
+
+
+def papers_to_compare(turn: Turn) -> list[Paper]:
+    """The papers that the question names or describes, in its order.
+
+    The question is cut at every word that may join two papers; each half is searched for, and
+    the cut whose halves are met best by different papers wins. Where no cut does, the papers in
+    focus are compared, or else the two best for the whole question.
+    """
+    if turn.question.leans and len(turn.focus) >= 2:
+        return [turn.library.paper(paper_id) for paper_id in turn.focus[:MOST_PAPERS]]
+    parts = [part for part in _JOINT.split(_FRAME.sub(" ", turn.text)) if part.strip()]
+    found = [_best(turn, part) for part in parts]
+    pairs = [
+        (left.match + right.match, left.paper, right.paper)
+        for left, right in pairwise(found)
+        if left and right and left.paper.paper_id != right.paper.paper_id
+    ]
+    if turn.focus and len(turn.focus) == 1:
+        focus = turn.library.paper(turn.focus[0])
+        others = [c for c in found if c and c.paper.paper_id != focus.paper_id]
+        if others:
+            return [focus, max(others, key=lambda c: c.match).paper]
+    if pairs:
+        _, left, right = max(pairs, key=lambda pair: pair[0])
+        return [left, right]
+    return [candidate.paper for candidate in turn.candidates[:2]]
+
+
+def _best(turn: Turn, part: str) -> Candidate | None:
+    if not re.search(r"\w{2}", part):
+        return None
+    found = turn.retriever.search(part, limit=1, where=turn.where)
+    return found[0] if found else None
+
+
+def _as_items(paper: Paper, statements: tuple[Statement, ...]) -> list[Statement]:
+    own = [s for s in statements if s.layout == "sentence"] or list(statements)
+    return [
+        replace(s, layout="item", lead=paper.label if place == 0 else "")
+        for place, s in enumerate(own)
+    ]

@@ -1,0 +1,109 @@
+"""Lists and counts over the whole library: every paper is scanned, the likeliest are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from dataclasses import replace
+
+from index.papers import Paper
+from index.sentences import sentence_spans
+from rag.events import Event, Progress, TextSoFar
+from rag.names import names_of
+from rag.prompts import about_paper, meets
+from rag.turns import Draft, Drafting, Statement, Turn, quotation
+
+# How many papers the model reads at the most, and after how many in a row that do not belong to
+# the list it stops: they are read in order of likelihood.
+READ_AT_MOST = 16
+MISSES_AT_MOST = 4
+BELONGS = 0.0
+
+_FRAME = re.compile(
+    r"^\s*(?:please\s+)?(?:how many|which|what|list|show|find|name|give)(?:\s+me)?(?:\s+all)?(?:\s+of)?(?:\s+the)?\s+"
+    r"(?P<kind>(?:\w+[- ]){0,3}?(?:papers?|abstracts?|articles?|studies|works?|publications?|methods?))\s*"
+    r"(?:are there\s*)?(?P<criterion>.*?)[?.!\s]*$",
+    re.I | re.S,
+)
+_ALL = re.compile(
+    r"^(?:(?:are|is)\s+)?(?:there\s*)?(?:(?:in|does|do|altogether|in total)\b.*)?$", re.I
+)
+_LINK = re.compile(r"(?:https?://|www\.|(?:github|gitlab|huggingface)\.)\S+", re.I)
+_ASKS_FOR_LINK = re.compile(
+    r"\b(?:links?|code|repositor(?:y|ies)|github|source code|urls?|open[- ]source)\b", re.I
+)
+
+
+def list_papers(turn: Turn) -> Drafting:
+    """Name the papers that meet the question's criterion, or count them."""
+    criterion = _criterion(turn.text)
+    everything = list(turn.library.papers(turn.where))
+    if not criterion:
+        turn.meter.first_word()
+        return Draft(remark=f"The library holds {len(everything)} papers.", stands=True)
+    if _ASKS_FOR_LINK.search(criterion):
+        found = _with_links(everything, criterion)
+        how = "All were searched for links."
+    else:
+        found, read = yield from _meeting(turn, criterion, everything)
+        how = f"All were scanned, the {read} likeliest read closely."
+    remark = f"{len(found)} of {len(everything)} papers: {criterion}. {how}"
+    return Draft(
+        tuple(_item(turn, paper, criterion) for paper in found), remark=remark, stands=True
+    )
+
+
+def _criterion(text: str) -> str:
+    """What the papers asked for must meet; empty where all are meant."""
+    match = _FRAME.match(text)
+    if match is None:
+        return text.strip(" ?.!")
+    rest = match["criterion"].strip()
+    before = match["kind"].rsplit(maxsplit=1)[0] if " " in match["kind"] else ""
+    return before if _ALL.match(rest) else f"{before} {rest}".strip()
+
+
+def _with_links(papers: list[Paper], criterion: str) -> list[Paper]:
+    hosts = [host for host in ("github", "gitlab", "huggingface") if host in criterion.casefold()]
+    return [
+        paper
+        for paper in papers
+        if (links := " ".join(_LINK.findall(paper.abstract)).casefold())
+        and (not hosts or any(host in links for host in hosts))
+    ]
+
+
+def _meeting(
+    turn: Turn, criterion: str, everything: list[Paper]
+) -> Generator[Event, None, tuple[list[Paper], int]]:
+    """The papers that meet a criterion: by its names where it has some, else by reading."""
+    names = [re.escape(name.text) for name in names_of(criterion) if name.sure]
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(names)})s?(?!\w)") if names else None
+    found = {p.paper_id: p for p in everything if named and named.search(p.text)}
+    read = misses = 0
+    for candidate in turn.retriever.search(criterion, limit=READ_AT_MOST, where=turn.where):
+        paper = candidate.paper
+        if misses >= MISSES_AT_MOST:
+            break
+        if paper.paper_id in found:
+            continue
+        yield Progress("reading", f"reading {paper.label}")
+        odds = turn.meter.log_odds(about_paper(paper, "", meets(criterion)))
+        read += 1
+        if odds is not None and odds > BELONGS:
+            found[paper.paper_id] = paper
+            misses = 0
+            turn.meter.first_word()
+            yield TextSoFar("\n".join(f"- {known.label}" for known in found.values()))
+        else:
+            misses += 1
+    return list(found.values()), read
+
+
+def _item(turn: Turn, paper: Paper, criterion: str) -> Statement:
+    """A paper of the list, with its sentence nearest to the criterion."""
+    encoder = turn.library.embedder
+    spans = sentence_spans(paper.abstract)
+    asked, *sentences = encoder.encode([criterion, *(paper.abstract[a:b] for a, b in spans)])
+    best = max(range(len(spans)), key=lambda i: float(sentences[i].vector @ asked.vector))
+    return replace(quotation(paper, *spans[best]), layout="item", lead=paper.label)

@@ -1,0 +1,42 @@
+"""Questions in other languages over English abstracts: search and check in English, answer in theirs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from dataclasses import replace
+
+from rag.events import Event, Progress, TextSoFar
+from rag.metering import Meter
+from rag.prompts import translate
+from rag.turns import Draft, Statement
+
+_NAMES = {"zh": "Chinese", "en": "English"}
+_TOKENS = 160
+# Numbers, and words with a capital inside or a digit: these must survive translation.
+_FIXED = re.compile(r"\d+(?:[.,]\d+)*|[A-Za-z]*[A-Z][\w@.-]*[A-Za-z0-9]")
+
+
+def to_english(text: str, meter: Meter) -> str:
+    """A question in English, for searching and reading; names that were lost are added again."""
+    english = "".join(meter.write(translate(text, _NAMES["en"]), _TOKENS)).strip()
+    lost = [word for word in _FIXED.findall(text) if word.casefold() not in english.casefold()]
+    return " ".join((english, *lost))
+
+
+def in_language(draft: Draft, language: str, meter: Meter) -> Generator[Event, None, Draft]:
+    """The draft's own sentences in the asker's language; quotations stay as they stand.
+
+    A sentence whose numbers or names do not survive is left in English: it was checked so.
+    """
+    yield Progress("writing", "translating")
+    statements: list[Statement] = []
+    for statement in draft.statements:
+        if statement.layout == "quote":
+            statements.append(statement)
+            continue
+        text = "".join(meter.write(translate(statement.text, _NAMES[language]), _TOKENS)).strip()
+        survived = all(word in text for word in _FIXED.findall(statement.text))
+        statements.append(replace(statement, text=text) if text and survived else statement)
+        yield TextSoFar(" ".join(s.text for s in statements))
+    return replace(draft, statements=tuple(statements))
