@@ -17,7 +17,8 @@ MOST_PAPERS = 6
 ASPECT_TOKENS = 110
 
 _JOINT = re.compile(
-    r"\s*(?:\band\b|\bwith\b|\bversus\b|\bvs\.?(?=\s)|\bto\b|\bfrom\b|[,:;.?]|和|与|跟|、)\s*", re.I
+    r"\s*(?:\b(?:and|with|versus|to|from)\b|\bvs\.?(?=\s)|[,:;?]|\.(?=\s|$)|和|与|跟|、)\s*",
+    re.I,
 )
 _FRAME = re.compile(
     r"\b(?:please|compare[sd]?|comparing|comparison (?:of|between)|contrast|(?:what is |what are )?the"

@@ -20,9 +20,9 @@ MISSES_AT_MOST = 4
 BELONGS = 0.0
 
 _FRAME = re.compile(
-    r"^\s*(?:please\s+)?(?:how many|which|what|list|show|find|name|give)(?:\s+me)?(?:\s+all)?(?:\s+of)?(?:\s+the)?\s+"
-    r"(?P<kind>(?:\w+[- ]){0,3}?(?:papers?|abstracts?|articles?|studies|works?|publications?|methods?))\s*"
-    r"(?:are there\s*)?(?P<criterion>.*?)[?.!\s]*$",
+    r"^\s*(?:please\s+)?(?:how many|which|what|list|show|find|name|give)(?:\s+me)?(?:\s+all)?"
+    r"(?:\s+of)?(?:\s+the)?\s+(?P<kind>(?:\w+[- ]){0,3}?(?:papers?|abstracts?|articles?|studies"
+    r"|works?|publications?|methods?))\s*(?:are there\s*)?(?P<criterion>.*?)[?.!\s]*$",
     re.I | re.S,
 )
 _ALL = re.compile(
@@ -30,7 +30,7 @@ _ALL = re.compile(
 )
 _LINK = re.compile(r"(?:https?://|www\.|(?:github|gitlab|huggingface)\.)\S+", re.I)
 _ASKS_FOR_LINK = re.compile(
-    r"\b(?:links?|code|repositor(?:y|ies)|github|source code|urls?|open[- ]source)\b", re.I
+    r"\b(?:links?|code|repositor(?:y|ies)|github|urls?|open[- ]source)\b", re.I
 )
 
 

@@ -14,41 +14,46 @@ Kind = Literal["fact", "summary", "comparison", "list", "count"]
 LONGEST_QUESTION = 4000  # characters: about a page
 
 _SUMMARY = re.compile(
-    r"\b(?:summar(?:y|i[sz]e|i[sz]ing)|tl;?dr|sum up|overview of|gist of|abstract of"
-    r"|main (?:points|contributions?|findings?) of)\b|总结|概括|摘要|概述|要約|resum(?:e|en|é)\b",
+    r"\b(?:summar(?:y|i[sz]e|i[sz]ing)|tl;?dr|sum up|overview of|gist of"
+    r"|main (?:points|contributions?|findings?) of)\b|总结|概括|摘要|概述|介绍一下",
     re.I,
 )
 _COMPARISON = re.compile(
-    r"\b(?:compar(?:e|ed|es|ing|ison)|contrast|versus|vs\.?|differ(?:s|ent|ence|ences)?\b.*\b(?:between|from|and)"
-    r"|how do(?:es)?\b.*\bdiffer|what does each|what do (?:both|the two))\b|比较|对比|区别|异同",
+    r"\b(?:compar(?:e|ed|es|ing|ison)|contrast|versus|vs\.?"
+    r"|differ(?:s|ent|ences?)?\b.*\b(?:between|from|and)|how do(?:es)?\b.*\bdiffer"
+    r"|what does each|what do (?:both|the two))\b|比较|对比|区别|异同",
     re.I | re.S,
 )
+_SOME = r"(?:\w+[- ]){0,3}"
 _PAPERS = r"(?:papers?|abstracts?|articles?|stud(?:y|ies)|works?|publications?|methods?)"
 _COUNT = re.compile(
-    rf"\b(?:how many|number of|count (?:of )?(?:all |the )*)\s*(?:\w+[- ]){{0,3}}{_PAPERS}\b"
-    r"|多少篇|几篇",
-    re.I,
+    rf"\b(?:how many|number of|count (?:of )?(?:all |the )*)\s*{_SOME}{_PAPERS}\b|多少篇|几篇", re.I
 )
 _LIST = re.compile(
-    rf"\b(?:which|what|list|show|find|name|give me|are there|any)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
-    r"(?:\w+[- ]){0,3}(?:papers|abstracts|articles|studies|works|publications)\b|哪些(?:论文|文章|工作)",
+    r"\b(?:which|what|list|show|find|name|give me|are there|any)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?"
+    rf"(?:the\s+)?{_SOME}(?:papers|abstracts|articles|studies|works|publications)\b"
+    r"|哪些(?:论文|文章|工作)",
     re.I,
 )
 # Words that point back at something said before.
 _POINTS_BACK = re.compile(
-    r"\b(?:it|its|they|them|their|theirs|he|she|his|her|this|that|these|those|there|such"
-    r"|the (?:paper|method|model|approach|authors?|work|study|former|latter|same|other|first|second"
-    r"|third|last|two|three)(?: (?:one|paper|method))?|(?:both|each|all|which) of (?:them|the two|these|those)"
-    r"|both|the other)\b|它|它们|这个|该(?:方法|论文|模型|文)|这篇|那篇|前者|后者",
+    r"\b(?:it|its|they|them|their|theirs|he|she|his|her|this|that|these|those|there|such|both"
+    r"|the (?:paper|method|model|approach|authors?|work|study|former|latter|same|other|first"
+    r"|second|third|last|two|three)(?: (?:one|paper|method))?"
+    r"|(?:each|all|which) of (?:them|the two|these|those))\b"
+    r"|它|它们|这个|该(?:方法|论文|模型|文)|这篇|那篇|前者|后者",
     re.I,
 )
 _GOES_ON = re.compile(
-    r"^\s*(?:and|but|also|so|then|or|what about|how about|why|how so|why not|more|go on|continue|yes|no|ok(?:ay)?"
-    r"|really|in which|on which|for which|with which|tell me more|shorter|longer|in short)\b|^\s*(?:那|还有|为什么|继续)",
+    r"^\s*(?:and|but|also|so|then|or|what about|how about|why|how so|more|go on|continue|yes|no"
+    r"|ok(?:ay)?|really|(?:in|on|for|with) which|tell me more|shorter|longer|in short)\b"
+    r"|^\s*(?:那|还有|为什么|继续)",
     re.I,
 )
-_NAMES_A_PAPER = re.compile(
-    r"\b(?:the|a) (?:paper|method|work|study|model|approach) (?:on|about|that|which|of|by|with|from|in which|where)\b",
+# "the paper on …" describes a paper and points back at none.
+_DESCRIBES = re.compile(
+    r"\b(?:the|a) (?:paper|method|work|study|model|approach)"
+    r" (?:on|about|that|which|of|by|with|from|in which|where)\b",
     re.I,
 )
 
@@ -83,7 +88,7 @@ def understand(text: str) -> Question:
     if len(tidy) > LONGEST_QUESTION:
         raise QuestionError(
             f"The question has {len(tidy):,} characters; at most {LONGEST_QUESTION:,} are read.",
-            "Ask a shorter question. To search for papers like a whole text, give its main sentence.",
+            "Ask a shorter question; to look for papers like a text, give its main sentence.",
         )
     return Question(text=tidy, kind=_kind(tidy), language=_language(tidy), leans=_leans(tidy))
 
@@ -109,5 +114,5 @@ def _leans(text: str) -> bool:
     words = re.findall(r"\w+", text)
     if _GOES_ON.search(text) or len(words) <= 3:
         return True
-    described = _NAMES_A_PAPER.sub("", text)
+    described = _DESCRIBES.sub("", text)
     return bool(_POINTS_BACK.search(described))

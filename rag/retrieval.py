@@ -115,7 +115,7 @@ class Retriever:
             return 0.0
         best = max(keywords, key=lambda paper_id: keywords[paper_id])
         present = asked & set(index.terms(self._library.paper(best).text))
-        return sum(index.idf(term) for term in present) / total
+        return float(sum(index.idf(term) for term in present) / total)
 
 
 def _standard(values: Iterable[float] | Floats) -> Floats:

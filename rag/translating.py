@@ -1,4 +1,4 @@
-"""Questions in other languages over English abstracts: search and check in English, answer in theirs."""
+"""Other languages over English abstracts: searched and checked in English, answered in theirs."""
 
 from __future__ import annotations
 

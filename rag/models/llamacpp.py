@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -83,14 +83,14 @@ class LlamaCppModel:
         max_tokens: int,
         stop: Sequence[str] = (),
         grammar: str | None = None,
-    ) -> Iterator[Chunk]:
+    ) -> Generator[Chunk, None, None]:
         prompt = self._checked_prompt(messages, max_tokens)
         request = {"max_tokens": max_tokens, "stop": list(stop)}
         if grammar is not None:
             request["grammar"] = grammar
         return self._generated(prompt, request)
 
-    def _generated(self, prompt: list[int], request: dict[str, Any]) -> Iterator[Chunk]:
+    def _generated(self, prompt: list[int], request: dict[str, Any]) -> Generator[Chunk, None, None]:
         self._turns.take()
         run = _Run(self._server, self._known, prompt, request)
 

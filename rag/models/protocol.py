@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -64,7 +64,7 @@ class LanguageModel(Protocol):
         max_tokens: int,
         stop: Sequence[str] = (),
         grammar: str | None = None,
-    ) -> Iterator[Chunk]:
+    ) -> Generator[Chunk, None, None]:
         """Write the next message.
 
         `grammar` is GBNF; an engine that cannot constrain its output ignores it, so the caller
