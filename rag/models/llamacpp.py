@@ -90,7 +90,9 @@ class LlamaCppModel:
             request["grammar"] = grammar
         return self._generated(prompt, request)
 
-    def _generated(self, prompt: list[int], request: dict[str, Any]) -> Generator[Chunk, None, None]:
+    def _generated(
+        self, prompt: list[int], request: dict[str, Any]
+    ) -> Generator[Chunk, None, None]:
         self._turns.take()
         run = _Run(self._server, self._known, prompt, request)
 

@@ -160,7 +160,7 @@ def test_closing_stops_while_writing(model: LlamaCppModel, sent: list[dict[str, 
     writing = model.generate(ask("A", "Why?"), max_tokens=2000, grammar="root ::= [a-z]+")
     assert any(chunk.text for chunk in writing)
     closed_at = len(sent)
-    writing.close()  # type: ignore[attr-defined]
+    writing.close()
     assert len(sent) < closed_at + 10
     assert not any("usage" in chunk for chunk in sent)
 
@@ -169,7 +169,7 @@ def test_closing_stops_while_reading(model: LlamaCppModel) -> None:
     messages = [Message("user", abstract("A") * 8)]
     reading = model.generate(messages, max_tokens=4)
     next(reading)
-    reading.close()  # type: ignore[attr-defined]
+    reading.close()
     usage = usage_of(list(model.generate(messages, max_tokens=4)))
     assert usage.cached_tokens < usage.prompt_tokens - BATCH_TOKENS
 
@@ -189,7 +189,7 @@ def test_counting_does_not_wait_for_writing(
     next(writing)
     assert model.count_tokens("not counted before") > 0
     assert not any("usage" in chunk for chunk in sent)
-    writing.close()  # type: ignore[attr-defined]
+    writing.close()
 
 
 def test_an_assistant_message_at_the_end_is_continued(model: LlamaCppModel) -> None:
