@@ -77,7 +77,8 @@ class Desk:
         )
         self._runs[session] = run
         try:
-            before: Turn | None = None
+            before = Turn(question)
+            yield self._step(turns, None, before, language)
             for turn in run:
                 yield self._step(turns, before, turn, language)
                 before = turn

@@ -16,7 +16,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "tab_ask": ("Ask", "提问"),
     "tab_library": ("Library", "文献库"),
     "papers": ("{n} papers", "{n} 篇论文"),
-    "paper_1": ("1 paper", "1 篇论文"),
+    "papers_1": ("1 paper", "1 篇论文"),
     "model_loading": ("language model loading…", "语言模型加载中…"),
     "model_ready": ("{name}", "{name}"),
     "model_failed": ("no language model", "无语言模型"),

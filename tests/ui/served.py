@@ -1,0 +1,29 @@
+"""The page, served for a test."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ui.page.desk import Asks, Holds
+from ui.page.running import BackgroundModel
+from ui.web import build, launch
+
+
+@contextmanager
+def served(
+    assistant: Asks, library: Holds, model: BackgroundModel | None = None, port: int = 0
+) -> Iterator[str]:
+    """The page's address, while the context lasts."""
+
+    async def start() -> tuple[object, str]:
+        page = build(assistant, library, model=model)
+        return page, launch(page, port=port)
+
+    # Where no event loop runs, Gradio makes several and leaves them unclosed.
+    page, address = asyncio.run(start())
+    try:
+        yield address
+    finally:
+        page.close(verbose=False)  # type: ignore[attr-defined]

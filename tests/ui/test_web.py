@@ -1,0 +1,153 @@
+"""The page is built, kept to this machine, and turns events into what is shown."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from index.errors import AnswerableError
+from index.papers import Paper
+from tests.fakes import FakeAssistant, FakeLibrary
+from tests.ui.served import served
+from ui.page.desk import QUOTED, Desk
+from ui.page.turns import Turn
+from ui.web import launch
+
+PAPERS = [
+    Paper("a1", "GradCut", "GradCut is fast. It is cheap.", "Cutting gradients", (), 2024),
+    Paper("b2", "SlowNet", "SlowNet is slow. It is dear.", "A slow network"),
+]
+
+
+@pytest.fixture
+def assistant() -> FakeAssistant:
+    return FakeAssistant(PAPERS)
+
+
+@pytest.fixture
+def desk(assistant: FakeAssistant) -> Desk:
+    return Desk(assistant, FakeLibrary(PAPERS), None)
+
+
+def last(desk: Desk, question: str, turns: list[Turn] | None = None, mode: str = "written") -> Any:
+    return list(desk.ask(question, turns or [], mode, "en", "session"))
+
+
+def test_the_steps_of_an_answer(desk: Desk) -> None:
+    steps = last(desk, "How fast is GradCut?")
+    assert steps[0].question["stop_btn"] == "Stop"
+    assert steps[-1].question["submit_btn"] == "Ask"
+    assert "GradCut is fast." in steps[-1].chat[-1]["content"]
+    assert "src-0-1" in steps[-1].sources
+    turns = steps[-1].turns
+    assert [turn.question for turn in turns] == ["How fast is GradCut?"]
+    assert not desk.running("session")
+
+
+def test_a_follow_up_knows_what_was_said(desk: Desk, assistant: FakeAssistant) -> None:
+    turns = last(desk, "How fast is GradCut?")[-1].turns
+    steps = last(desk, "And SlowNet?", turns)
+    assert [turn.question for turn in assistant.conversations[-1].turns] == ["How fast is GradCut?"]
+    assert len(steps[-1].chat) == 4
+    assert "src-1-1" in steps[-1].sources
+
+
+def test_sources_are_sent_only_when_they_change(desk: Desk) -> None:
+    steps = last(desk, "How fast is GradCut?")
+    sent = [step.sources for step in steps if isinstance(step.sources, str)]
+    assert len(sent) == len(set(sent))
+
+
+def test_nothing_asked_is_nothing_answered(desk: Desk) -> None:
+    assert last(desk, "") == []
+
+
+def test_closing_the_steps_closes_the_events(desk: Desk, assistant: FakeAssistant) -> None:
+    steps = desk.ask("slow", [], "written", "en", "session")
+    next(steps)
+    next(steps)
+    assert desk.running("session")
+    steps.close()  # type: ignore[attr-defined]
+    assert assistant.closed.wait(5)
+    assert not desk.running("session")
+
+
+def test_stop_ends_the_steps(desk: Desk, assistant: FakeAssistant) -> None:
+    seen: list[Any] = []
+    reader = threading.Thread(target=lambda: seen.extend(last(desk, "slow")))
+    reader.start()
+    while not desk.running("session"):
+        time.sleep(0.01)
+    desk.stop("session")
+    reader.join(5)
+    assert seen[-1].turns[-1].state == "stopped"
+    assert seen[-1].question["submit_btn"] == "Ask"
+    assert assistant.closed.wait(5)
+    desk.stop("nobody")
+
+
+def test_answers_are_written_one_at_a_time(desk: Desk, assistant: FakeAssistant) -> None:
+    readers = [
+        threading.Thread(target=lambda n=n: list(desk.ask("fast?", [], "written", "en", f"s{n}")))
+        for n in range(6)
+    ]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join(20)
+    assert len(assistant.asked) == 6
+    assert assistant.most_running == 1
+
+
+def test_quoted_answers_wait_for_nobody(desk: Desk, assistant: FakeAssistant) -> None:
+    steps = desk.ask("slow", [], "written", "en", "one")
+    next(steps)
+    assert last(desk, "How fast is GradCut?", mode=QUOTED)[-1].turns[-1].answer is not None
+    steps.close()  # type: ignore[attr-defined]
+    assert assistant.closed.wait(5)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with served(FakeAssistant(PAPERS), FakeLibrary(PAPERS)) as url:
+        yield url
+
+
+def port_of(address: str) -> int:
+    return int(address.rsplit(":", 1)[1].strip("/"))
+
+
+def test_the_page_answers_on_loopback_alone(address: str) -> None:
+    assert address.startswith("http://127.0.0.1:")
+    with urllib.request.urlopen(address) as reply:
+        assert b"Answerable" in reply.read()
+    with socket.socket() as probe:
+        # Another address of this machine's loopback network is free: only 127.0.0.1 is taken.
+        probe.bind(("127.0.0.2", port_of(address)))
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "::", "example.org"])
+def test_other_addresses_are_refused(host: str) -> None:
+    with pytest.raises(AnswerableError, match="this machine"):
+        launch(None, host=host)  # type: ignore[arg-type]
+
+
+def test_a_port_in_use_gives_way_to_the_next(address: str) -> None:
+    taken = port_of(address)
+    with served(FakeAssistant(PAPERS), FakeLibrary(PAPERS), port=taken) as second:
+        assert port_of(second) > taken
+
+
+def test_nothing_is_told_to_anyone(address: str) -> None:
+    with urllib.request.urlopen(f"{address}config") as reply:
+        config = json.load(reply)
+    assert config["analytics_enabled"] is False
+    assert "googleapis" not in json.dumps(config)
+    assert config["footer_links"] == []
