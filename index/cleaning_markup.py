@@ -121,16 +121,21 @@ def _heading(match: re.Match[str]) -> str:
 
 
 def _script(match: re.Match[str]) -> str:
-    """`10<sup>-3</sup>` is no `10-3`: a superscript keeps a mark; `CO<sub>2</sub>` is CO2."""
-    name, inner = match[1].lower(), match[2].strip()
-    before = match.string[match.start() - 1 : match.start()]
-    if not inner:
-        return ""
-    if name == "sup":
-        return inner if inner in "°′″∘™®" else _marked("^", inner)
-    if before.isalpha() and inner.isdigit():
+    before = match.string[match.start() - 1 : match.start()] if match.start() else ""
+    return script_to_text("^" if match[1].lower() == "sup" else "_", match[2], before)
+
+
+def script_to_text(mark: str, inner: str, before: str) -> str:
+    """A superscript (mark `^`) or subscript (`_`) after the character `before`.
+
+    `10<sup>-3</sup>` is no `10-3`, so the mark stays; but `CO<sub>2</sub>` is CO2.
+    """
+    inner = inner.strip()
+    if not inner or (mark == "^" and inner in "°′″∘™®"):
         return inner
-    return _marked("_", inner)
+    if mark == "_" and before.isalpha() and inner.isdigit():
+        return inner
+    return _marked(mark, inner)
 
 
 def _marked(mark: str, inner: str) -> str:
@@ -159,7 +164,7 @@ def _formulas(text: str) -> str:
     for name in ("jats:alternatives", "alternatives", "jats:inline-formula", "inline-formula"):
         text = _replace_elements(text, name, _prefer_tex)
     for name in ("jats:tex-math", "tex-math"):
-        text = _replace_elements(text, name, lambda _, content: _tex(content))
+        text = _replace_elements(text, name, lambda _, content: tex_to_text(content))
     for name in ("mml:math", "m:math", "math"):
         text = _replace_elements(text, name, lambda _, content: mathml_to_text(content))
     return text
@@ -173,7 +178,8 @@ def _prefer_tex(_: str, content: str) -> str:
     return content
 
 
-def _tex(content: str) -> str:
+def tex_to_text(content: str) -> str:
+    """A `tex-math` element's content as `$…$`, without the document that it may be wrapped in."""
     tex = html.unescape(content).strip()
     document = _DOCUMENT.search(tex)
     if document:

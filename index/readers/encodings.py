@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from typing import BinaryIO, TextIO
+from typing import BinaryIO
 
 from charset_normalizer import from_bytes
 
@@ -67,7 +67,7 @@ def detect_encoding(sample: bytes) -> str:
     return best.encoding if best else "cp1252"
 
 
-def open_text(binary: BinaryIO) -> TextIO:
+def open_text(binary: BinaryIO) -> io.TextIOWrapper:
     """Decode a seekable binary stream line by line; no byte makes it fail."""
     sample = binary.read(SAMPLE)
     searched = len(sample)

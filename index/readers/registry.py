@@ -1,4 +1,4 @@
-"""Which formats there are, and reading a file of any of them."""
+"""Reading whatever stands behind a path."""
 
 from __future__ import annotations
 
@@ -7,71 +7,86 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from index.errors import UnreadableFileError
-from index.papers import Record, Skipped
-from index.readers import bibtex, plaintext
-from index.readers.encodings import is_binary
+from index.papers import Location, Record, Skipped
+from index.readers.containers import DAMAGE, sources
+from index.readers.formats import format_of
 from index.readers.source import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """A file format: its name, how it is known by its content, and its reader."""
+class FoundFile:
+    """A file behind a path: its name, and its format, or what is wrong with it."""
 
     name: str
-    detect: Callable[[Source], bool]
-    read: Callable[[Source], Iterator[Record | Skipped]]
+    format: str | None
+    error: UnreadableFileError | None
+    _source: Source | None = None
+    _reader: Callable[[Source], Iterator[Record | Skipped]] | None = None
+
+    def items(self) -> Iterator[Record | Skipped]:
+        """Every record, those left out included, in the order of the file.
+
+        A file that proves damaged further on ends with a `Skipped` that says so, and one that
+        holds nothing gives one.
+        """
+        if self._source is None or self._reader is None:
+            return
+        empty = True
+        try:
+            for item in self._reader(self._source):
+                empty = False
+                yield item
+            if empty:
+                yield Skipped(Location(self.name), f"no records found in this {self.format} file")
+        except DAMAGE as error:
+            yield Skipped(Location(self.name), f"the rest of the file is damaged ({error})")
 
 
-# In the order in which they are tried: the more certain a format's marks, the earlier.
-FORMATS = (
-    Format("BibTeX", bibtex.detect, bibtex.read),
-    Format("plain text", plaintext.detect, plaintext.read),
-)
+def open_files(path: Path) -> Iterator[FoundFile]:
+    """Every file behind a path: of a folder, a zip or gz file, or standard input (`-`).
+
+    Raises:
+        UnreadableFileError: the path itself leads nowhere or cannot be opened.
+    """
+    for source in sources(path):
+        if isinstance(source, UnreadableFileError):
+            name = source.message.partition(" cannot be ")[0].partition(" is ")[0]
+            yield FoundFile(name, None, source)
+            continue
+        try:
+            known = format_of(source)
+        except UnreadableFileError as error:
+            yield FoundFile(source.name, None, error)
+        else:
+            yield FoundFile(source.name, known.name, None, source, known.read)
 
 
 def read(path: Path) -> Iterator[Record | Skipped]:
-    """Every record of a file, those left out included, in the order of the file.
+    """Every record behind a path, those left out included, in order.
+
+    Of several files in a folder or an archive, those that cannot be read come as `Skipped`.
 
     Raises:
-        UnreadableFileError: the file is missing, empty, binary or of no known format.
+        UnreadableFileError: the path leads nowhere, or to a file that is empty, binary or of no
+            known format.
     """
-    source = _source(path)
-    return _format_of(source).read(source)
+    several = path.is_dir()
+    for found in open_files(path):
+        if found.error is None:
+            yield from found.items()
+        elif several or found.name != str(path):
+            yield Skipped(Location(found.name), found.error.message)
+        else:
+            raise found.error
 
 
 def detect(path: Path) -> str | None:
-    """The name of a file's format, or None where it is none that we know."""
+    """The name of a file's format, or None where it is none that we know.
+
+    Of a folder or an archive: the formats of what it holds, separated by commas.
+    """
     try:
-        return _format_of(_source(path)).name
+        names = {found.format for found in open_files(path) if found.format}
     except UnreadableFileError:
         return None
-
-
-def _source(path: Path) -> Source:
-    if not path.exists():
-        raise UnreadableFileError(f"There is no file {path}.", "Check the spelling of its path.")
-    if not path.is_file():
-        raise UnreadableFileError(f"{path} is no file.", "Name the files in it.")
-    source = Source(str(path), lambda: path.open("rb"))
-    try:
-        head = source.head
-    except OSError as error:
-        raise UnreadableFileError(
-            f"{path} cannot be read: {error.strerror}.", "Check the file's permissions."
-        ) from error
-    if not head.strip():
-        raise UnreadableFileError(f"{path} is empty.", "Export it again.")
-    return source
-
-
-def _format_of(source: Source) -> Format:
-    if not is_binary(source.head):
-        for known in FORMATS:
-            if known.detect(source):
-                return known
-    kind = "a PDF" if source.head.startswith(b"%PDF") else None
-    raise UnreadableFileError(
-        f"{source.name} is {kind or 'of no format that can be read'}.",
-        "Export it as BibTeX, RIS, CSV or JSON, or save bare abstracts as text, "
-        "with a blank line between them.",
-    )
+    return ", ".join(sorted(names)) or None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
@@ -16,12 +17,12 @@ from index.readers.encodings import SAMPLE, decode, open_text
 class Source:
     """A file, a member of an archive, or what came in on standard input.
 
-    `name` is what records are located by; `opener` gives the uncompressed bytes anew each time,
+    `name` is what records are located by; `binary` opens the uncompressed bytes anew each time,
     as a seekable stream.
     """
 
     name: str
-    opener: Callable[[], BinaryIO]
+    binary: Callable[[], AbstractContextManager[BinaryIO]]
 
     @property
     def suffix(self) -> str:
@@ -31,22 +32,21 @@ class Source:
     @cached_property
     def head(self) -> bytes:
         """The first bytes, for telling what format this is."""
-        with self.opener() as stream:
+        with self.binary() as stream:
             return stream.read(SAMPLE)
 
     @cached_property
     def head_text(self) -> str:
-        """The first characters, decoded."""
-        return decode(self.head)
+        """The first characters, decoded, with `\\n` at the ends of lines."""
+        text = decode(self.head).lstrip("\ufeff")
+        return text.replace("\r\n", "\n").replace("\r", "\n")
 
     @contextlib.contextmanager
     def text(self) -> Iterator[TextIO]:
         """The content, decoded line by line."""
-        with self.opener() as stream, open_text(stream) as text:
-            yield text
-
-    @contextlib.contextmanager
-    def binary(self) -> Iterator[BinaryIO]:
-        """The content as it is."""
-        with self.opener() as stream:
-            yield stream
+        with self.binary() as stream:
+            text = open_text(stream)
+            try:
+                yield text
+            finally:
+                text.detach()

@@ -11,7 +11,7 @@ from index.readers.registry import detect, read
 @pytest.mark.parametrize(
     "content",
     [b"", b" \n\n", b"%PDF-1.7 and so on", b"\x89PNG\r\n\x1a\n\x00\x00", bytes(range(256)) * 20,
-     b"just a few words", b"{\"a\": 1}"],
+     b"just a few words", b"<html><body>abstract</body></html>", b"\xef\xbb\xbf"],
 )  # fmt: skip
 def test_unreadable(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.bib"

@@ -1,0 +1,67 @@
+"""JSON and JSON Lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from index.papers import Location, Record, Skipped
+from index.readers.json_fields import is_record, record_from, unwrap
+from index.readers.json_stream import JsonError, values
+from index.readers.source import Source
+
+MAX_DEPTH = 12
+
+_START = re.compile(r"\s*(?:\[\s*[\[{]|\{\s*[\"}]|\[\s*\])")
+_LINES = re.compile(r"\s*\{.*\}\s*\n\s*\{")
+
+
+def detect_lines(source: Source) -> bool:
+    """Whether every line is an object."""
+    return _LINES.match(source.head_text.lstrip("\ufeff")) is not None
+
+
+def detect(source: Source) -> bool:
+    """Whether the text begins like an array or an object."""
+    return _START.match(source.head_text.lstrip("\ufeff")) is not None
+
+
+def read(source: Source) -> Iterator[Record | Skipped]:
+    """Every object that describes a paper, however deep it is nested."""
+    number = 0
+    with source.text() as text:
+        for found in values(text):
+            if isinstance(found, JsonError):
+                location = Location(source.name, line=found.line)
+                yield Skipped(location, f"broken JSON ({found.message.lower()})")
+                continue
+            for value in _records(found.value, 0):
+                number += 1
+                yield record_from(value, Location(source.name, line=found.line, record=number))
+
+
+def _records(value: Any, depth: int) -> Iterator[dict[str, Any]]:
+    """The outermost objects that describe papers; a list of papers wins over its container."""
+    if depth > MAX_DEPTH:
+        return
+    if isinstance(value, list):
+        for element in value:
+            yield from _records(element, depth + 1)
+    elif isinstance(value, dict):
+        inner = unwrap(value)
+        lists = [v for v in value.values() if isinstance(v, list) and _holds_papers(v)]
+        if is_record(inner) and not (lists and not _has_abstract(inner)):
+            yield value
+            return
+        for child in value.values():
+            if isinstance(child, (dict, list)):
+                yield from _records(child, depth + 1)
+
+
+def _holds_papers(values: list[Any]) -> bool:
+    return any(isinstance(v, dict) and _has_abstract(unwrap(v)) for v in values[:20])
+
+
+def _has_abstract(value: dict[str, Any]) -> bool:
+    return any("abstract" in name.lower() for name in value)

@@ -1,0 +1,95 @@
+"""XML that no other reader knows: MODS, Zotero's RDF, and whatever has a title and an abstract."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from index.papers import Location, Record, Skipped
+from index.readers.building import build
+from index.readers.xml_stream import XmlSchema
+from index.readers.xml_text import find, find_all, name_of, text_at, text_of, texts_at
+
+_TITLES = ("title", "article_title", "article-title", "articletitle", "dc.title", "name")
+_ABSTRACTS = ("abstract", "summary", "abstracttext", "abstract_text", "description", "abstractnote")
+_RECORDS = tuple(
+    """record item entry article paper publication document doc row reference Source work result
+    submission Article Document Record""".split()
+)
+
+
+def _mods(element: etree._Element, location: Location) -> Record | Skipped | None:
+    names = []
+    for name in find_all(element, "name"):
+        parts = {part.get("type", ""): text_of(part) for part in find_all(name, "namePart")}
+        whole = f"{parts.get('given', '')} {parts.get('family', '')}".strip() or parts.get("", "")
+        names.append(whole)
+    identifiers = {i.get("type", ""): text_of(i) for i in find_all(element, "identifier")}
+    return build(
+        location,
+        abstract=text_at(element, "abstract"),
+        title=text_at(element, "titleInfo/title"),
+        authors=names,
+        year=text_at(element, "originInfo/dateIssued", "relatedItem/originInfo/dateIssued",
+                     "part/date", "relatedItem/part/date", "originInfo/copyrightDate"),
+        venue=text_at(element, "relatedItem/titleInfo/title"),
+        doi=identifiers.get("doi"),
+        url=text_at(element, "location/url") or identifiers.get("uri"),
+        keywords=texts_at(element, "subject/topic"),
+    )  # fmt: skip
+
+
+def _rdf(element: etree._Element, location: Location) -> Record | Skipped | None:
+    if not text_at(element, "title"):
+        return None
+    people = [
+        f"{text_at(person, 'givenName', 'givenname')} {text_at(person, 'surname')}".strip()
+        for person in find_all(element, "authors/Seq/li/Person")
+    ]
+    identifiers = " ".join(texts_at(element, "identifier"))
+    return build(
+        location,
+        abstract=text_at(element, "abstract"),
+        title=text_at(element, "title"),
+        authors=people,
+        year=text_at(element, "date"),
+        venue=text_at(element, "isPartOf/Journal/title", "isPartOf/Book/title"),
+        doi=identifiers,
+        url=text_at(element, "identifier/URI/value"),
+        keywords=texts_at(element, "subject"),
+    )
+
+
+def _any(element: etree._Element, location: Location) -> Record | Skipped | None:
+    fields: dict[str, str] = {}
+    people: list[str] = []
+    for child in element:
+        name = name_of(child)
+        if name in ("authors", "author", "creators", "creator"):
+            inner = [text_of(c) for c in child if name_of(c) in ("author", "name", "creator")]
+            people += [text for text in inner or [text_of(child)] if text]
+        elif name:
+            fields.setdefault(name, text_of(child))
+    title = next((fields[name] for name in _TITLES if fields.get(name)), "")
+    if not title and find(element, *_ABSTRACTS[:2]) is None:
+        return None
+    return build(
+        location,
+        abstract=next((fields[name] for name in _ABSTRACTS if fields.get(name)), ""),
+        title=title,
+        authors=people,
+        year=fields.get("year") or fields.get("date") or fields.get("pubdate"),
+        venue=fields.get("venue") or fields.get("journal") or fields.get("booktitle"),
+        doi=fields.get("doi"),
+        url=fields.get("url") or fields.get("link"),
+    )
+
+
+MODS = XmlSchema("MODS XML", re.compile(r"loc\.gov/mods"), ("mods",), _mods)
+RDF = XmlSchema(
+    "RDF", re.compile(r"<rdf:RDF\b(?s:.*?)(?:zotero\.org|purl\.org/net/biblio|bibo)"),
+    ("Article", "Book", "BookSection", "Document", "Thesis", "Report", "AcademicArticle"),
+    _rdf,
+)  # fmt: skip
+OTHER = XmlSchema("XML", re.compile(rf"<(?:\w+:)?(?:{'|'.join(_RECORDS)})\b", re.I), _RECORDS, _any)

@@ -1,0 +1,93 @@
+"""Tables of papers, whatever their columns are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from index.papers import Location, Record, Skipped
+from index.readers.building import build, split_list
+from index.readers.json_fields import split_people
+
+HEADER_WITHIN = 30  # rows; titles and dates of an export may stand above the header
+
+# Names as `_normal` gives them, in the order in which they are preferred.
+_COLUMNS = {
+    "abstract": """abstract abstracts ab abstractnote abstracttext paperabstract summary
+        abstractenglish abstracten description n2 摘要 zusammenfassung resume resumen
+        originalabstract""".split(),
+    "title": """title articletitle documenttitle papertitle itemtitle ti t1 primarytitle titles
+        titel titre titulo 题名 标题 name originaltitle""".split(),
+    "authors": """authors author authorfullnames authornames au af a1 authorlist firstauthors
+        creators creator autor autoren 作者 firstauthor""".split(),
+    "year": """year publicationyear pubyear py publishedyear yearpublished y1 publicationdate date
+        pubdate published coverdate dateofpublication jahr annee 年份""".split(),
+    "venue": """journal sourcetitle publicationtitle journalbook venue booktitle source
+        journaltitle conference conferencename so t2 secondarytitle publication containertitle jo
+        bookseriestitle publicationname series""".split(),
+    "doi": "doi di do itemdoi doilink digitalobjectidentifier".split(),
+    "arxiv_id": "arxivid arxiv eprint".split(),
+    "url": "url link urls ur links pdflink openurllink articleurl web weblink ul uri".split(),
+    "keywords": """keywords authorkeywords keyword de kw manualtags tags subject subjects
+        indexkeywords 关键词 ieeeterms""".split(),
+}
+
+Columns = dict[str, list[int]]
+
+
+def find_columns(row: Sequence[str]) -> Columns | None:
+    """Which columns hold which field, if the row is a header of papers."""
+    names = [_normal(cell) for cell in row]
+    columns = {
+        field: [names.index(name) for name in known if name in names]
+        for field, known in _COLUMNS.items()
+    }
+    found = {field: places for field, places in columns.items() if places}
+    longest = max((len(cell) for cell in row), default=0)
+    if longest > 80 or len(found) < 2 or not ({"abstract", "title"} & set(found)):
+        return None
+    return found if "title" in found or len(found) >= 2 else None
+
+
+def records(rows: Iterable[tuple[int, Sequence[str]]], name: str) -> Iterator[Record | Skipped]:
+    """The records of a table, given its rows with the lines that they start at.
+
+    Cells left of or below the header without a title and an abstract are passed over.
+    """
+    columns: Columns | None = None
+    for line, row in rows:
+        if columns is None:
+            columns = find_columns(row)
+            continue
+        cells = {field: _cell(row, places) for field, places in columns.items()}
+        if not any(cells.values()):
+            continue
+        yield build(
+            Location(name, line=line),
+            abstract=cells.get("abstract"),
+            title=cells.get("title"),
+            authors=split_people(_unlisted(cells.get("authors", ""))),
+            year=cells.get("year"),
+            venue=cells.get("venue"),
+            doi=cells.get("doi"),
+            arxiv_id=cells.get("arxiv_id"),
+            url=cells.get("url"),
+            keywords=split_list(_unlisted(cells.get("keywords", ""))),
+        )
+
+
+def _cell(row: Sequence[str], places: list[int]) -> str:
+    return next((row[p].strip() for p in places if p < len(row) and row[p].strip()), "")
+
+
+def _unlisted(cell: str) -> str:
+    """A Python list written into a cell, `['Doe, Jane', 'Roe, Ann']`, as `Doe, Jane; Roe, Ann`."""
+    if cell.startswith("[") and cell.endswith("]"):
+        return "; ".join(
+            first or second for first, second in re.findall(r"'([^']*)'|\"([^\"]*)\"", cell)
+        )
+    return cell
+
+
+def _normal(cell: str) -> str:
+    return re.sub(r"[\W_]+", "", cell.casefold())
