@@ -66,7 +66,17 @@ def default_writer(progress: ByteProgress | None = None) -> Path:
 
 def is_assembled(file: PackagedFile, folder: Path) -> bool:
     """Whether the whole file stands in `folder` and was found right since it last changed."""
-    return _marker_holds(folder / file.name, file)
+    return verified_digest(folder / file.name) == file.sha256
+
+
+def packages_installed(file: PackagedFile) -> bool:
+    """Whether all packages that the file comes in are there."""
+    try:
+        for part in file.parts:
+            distribution_file(*part)
+    except ModelMissingError:
+        return False
+    return True
 
 
 def assembled(file: PackagedFile, folder: Path, progress: ByteProgress | None = None) -> Path:
@@ -79,17 +89,17 @@ def assembled(file: PackagedFile, folder: Path, progress: ByteProgress | None = 
     and `ModelError` when the folder cannot be written or the disk is full.
     """
     target = folder / file.name
-    if _marker_holds(target, file):
+    if is_assembled(file, folder):
         return target
-    with _explained(folder, file):
+    with explained(folder, file.name, file.size):
         folder.mkdir(parents=True, exist_ok=True)
         with filelock.FileLock(folder / f"{file.name}.lock"):
             # Another process may have finished while this one waited.
-            if _marker_holds(target, file):
+            if is_assembled(file, folder):
                 return target
             if not _is_right(target, file):
                 _write(file, target, progress)
-            _mark(target, file)
+            mark_verified(target, file.sha256)
     return target
 
 
@@ -139,41 +149,44 @@ def _is_right(target: Path, file: PackagedFile) -> bool:
     )
 
 
+def mark_verified(target: Path, sha256: str) -> None:
+    """Note beside a file that it has this digest, so that it need not be hashed again."""
+    _marker(target).write_text(json.dumps(_state(target, sha256)), encoding="utf-8")
+
+
+def verified_digest(target: Path) -> str | None:
+    """The digest that a file was found to have, if it has not changed since."""
+    try:
+        marker = json.loads(_marker(target).read_text(encoding="utf-8"))
+        digest = str(marker["sha256"])
+        unchanged = marker == _state(target, digest)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return digest if unchanged else None
+
+
 def _marker(target: Path) -> Path:
     return target.with_name(f"{target.name}.verified")
 
 
-def _state(target: Path, file: PackagedFile) -> dict[str, str | int]:
+def _state(target: Path, sha256: str) -> dict[str, str | int]:
     status = target.stat()
-    return {"sha256": file.sha256, "size": status.st_size, "mtime_ns": status.st_mtime_ns}
-
-
-def _mark(target: Path, file: PackagedFile) -> None:
-    _marker(target).write_text(json.dumps(_state(target, file)), encoding="utf-8")
-
-
-def _marker_holds(target: Path, file: PackagedFile) -> bool:
-    try:
-        state = _state(target, file)
-        marker = json.loads(_marker(target).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    return state["size"] == file.size and bool(marker == state)
+    return {"sha256": sha256, "size": status.st_size, "mtime_ns": status.st_mtime_ns}
 
 
 @contextmanager
-def _explained(folder: Path, file: PackagedFile) -> Iterator[None]:
-    """Turn what the operating system refuses into words."""
+def explained(folder: Path, name: str, size: int) -> Iterator[None]:
+    """Turn what the operating system refuses, while a file of `size` bytes is put into a folder,
+    into words.
+    """
     try:
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise ModelError(
-                f"The disk is too full for {file.name}, which takes {file.size / 1e9:.1f} GB "
-                f"in {folder}.",
+                f"The disk is too full for {name}, which takes {size / 1e9:.1f} GB in {folder}.",
                 f"Free some space, or choose another place. {OTHER_FOLDER}",
             ) from error
         raise ModelError(
-            f"{file.name} cannot be put into {folder}: {error.strerror or error}.",
-            OTHER_FOLDER,
+            f"{name} cannot be put into {folder}: {error.strerror or error}.", OTHER_FOLDER
         ) from error
