@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import filelock
+import httpx
 
 from index.errors import ModelMissingError
 from index.weights import sha256_of
@@ -67,26 +68,54 @@ def _pull_file(spec: ModelSpec, file: str, folder: Path, progress: ByteProgress 
         return
     with _online(spec.repository) as hub:
         url = hub.hf_hub_url(spec.repository, file, endpoint=_endpoint())
-        # First, as it fails at once where the hub cannot be reached. The download tries for long.
-        stated = hub.get_hf_file_metadata(url, endpoint=_endpoint(), token=_token()).etag
-        hub.hf_hub_download(
-            spec.repository,
-            file,
-            local_dir=folder,
-            endpoint=_endpoint(),
-            token=_token(),
-            tqdm_class=_reporting(progress),
-        )
-    expected = spec.sha256 or stated
-    digest = sha256_of(target)
+        stated = hub.get_hf_file_metadata(url, endpoint=_endpoint(), token=_token())
+        expected = spec.sha256 or stated.etag
+        unfinished = target.with_name(f"{file}.{expected[:12]}.unfinished")
+        _fetch(url, unfinished, stated.size, progress)
+    digest = sha256_of(unfinished)
     if digest != expected:
-        target.unlink()
+        unfinished.unlink()
         raise ModelMissingError(
             f"{file} of {spec.repository} is not the expected file: its SHA-256 is {digest}, "
             f"expected {expected}. It was deleted.",
             f"Try again: answerable models pull {spec.name}",
         )
+    unfinished.replace(target)
     mark_verified(target, digest)
+
+
+def _fetch(url: str, into: Path, size: int, progress: ByteProgress | None) -> None:
+    """Get what is still missing of a file. The hub's own library would begin again each time."""
+    headers = {"Accept-Encoding": "identity"}
+    if token := _token():
+        headers["Authorization"] = f"Bearer {token}"
+    into.touch()
+    while (before := into.stat().st_size) < size:
+        done = before
+        try:
+            with (
+                httpx.stream(
+                    "GET",
+                    url,
+                    headers={**headers, "Range": f"bytes={done}-"},
+                    follow_redirects=True,
+                    timeout=30.0,
+                ) as response,
+                into.open("ab") as out,
+            ):
+                response.raise_for_status()
+                if response.status_code != httpx.codes.PARTIAL_CONTENT:
+                    out.truncate(0)
+                    done = 0
+                for block in response.iter_raw():
+                    out.write(block)
+                    done += len(block)
+                    if progress:
+                        progress(done, size)
+        except httpx.TransportError:
+            # A connection that broke is taken up again as long as something arrives.
+            if into.stat().st_size <= before:
+                raise
 
 
 def _pull_repository(repository: str) -> Path:
@@ -131,7 +160,12 @@ def _online(repository: str) -> Iterator[Any]:
             f"The model {repository} has changed on {hub}: a file is not there any more.",
             "Choose another model: answerable models",
         ) from error
-    except (errors.LocalEntryNotFoundError, errors.HfHubHTTPError, httpx2.HTTPError) as error:
+    except (
+        errors.LocalEntryNotFoundError,
+        errors.HfHubHTTPError,
+        httpx2.HTTPError,
+        httpx.HTTPError,
+    ) as error:
         raise ModelError(
             f"{hub} cannot be reached, or broke off: {str(error).splitlines()[0]}",
             "Connect to the internet and try again: what has arrived is kept. Behind a mirror, "
@@ -139,25 +173,3 @@ def _online(repository: str) -> Iterator[Any]:
         ) from error
     finally:
         constants.HF_HUB_OFFLINE = True
-
-
-def _reporting(progress: ByteProgress | None) -> Any:
-    """A progress bar class, as the hub's library wants one, that only passes the numbers on."""
-    if progress is None:
-        return None
-    from tqdm import tqdm  # type: ignore[import-untyped]  # noqa: PLC0415
-
-    report = progress
-
-    class Reporting(tqdm):  # type: ignore[misc]
-        def __init__(self, *_: Any, total: int | None = None, initial: int = 0, **__: Any) -> None:
-            super().__init__(disable=True)
-            self._all = total or 0
-            self._done = initial
-
-        def update(self, n: float | None = 1) -> bool:
-            self._done += int(n or 0)
-            report(self._done, self._all)
-            return True
-
-    return Reporting

@@ -134,8 +134,33 @@ def test_a_folder_that_cannot_be_written_is_named(
         pull("tiny")
 
 
-def test_a_download_that_breaks_off_goes_on_where_it_stopped(hub: Hub, folder: Path) -> None:
-    hub.sent_at_most = len(CONTENT) // 2 + 1
+def test_a_connection_that_breaks_is_taken_up_again(hub: Hub, folder: Path) -> None:
+    hub.sent_at_most = 30_000
     pull("tiny")
     assert (folder / "tiny.gguf").read_bytes() == CONTENT
-    assert any("bytes=" in request for request in hub.asked)
+
+
+def test_an_interrupted_download_goes_on_where_it_stopped(hub: Hub, folder: Path) -> None:
+    def interrupt(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    hub.sent_at_most = 30_000
+    with pytest.raises(KeyboardInterrupt):
+        pull("tiny", interrupt)
+    hub.asked.clear()
+    assert pull("tiny").read_bytes() == CONTENT
+    assert all("bytes=0-" not in request for request in hub.asked)
+    assert [file.suffix for file in folder.iterdir() if file.suffix == ".unfinished"] == []
+
+
+def test_a_hub_that_cannot_go_on_begins_again(hub: Hub, folder: Path) -> None:
+    hub.ranges = False
+    (folder / f"tiny.gguf.{hashlib.sha256(CONTENT).hexdigest()[:12]}.unfinished").write_bytes(b"?")
+    assert pull("tiny").read_bytes() == CONTENT
+
+
+def test_a_connection_over_which_nothing_comes_is_an_error(hub: Hub) -> None:
+    hub.sent_at_most = 0
+    with pytest.raises(ModelError, match="broke off") as caught:
+        pull("tiny")
+    assert "what has arrived is kept" in caught.value.remedy
