@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -11,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from index.papers import Paper
+from tests.fake_embedder import FakeEmbedder
 from tests.fakes import FakeAssistant, FakeLibrary
 from ui.app import app
 
@@ -43,7 +45,16 @@ def use(
     def open_library(*_args: object, **_options: object) -> Iterator[FakeLibrary]:
         yield FakeLibrary(papers)
 
-    monkeypatch.setattr("ui.opening.open_library", open_library)
+    for module in ("ui.opening", "ui.commands.keeping"):
+        monkeypatch.setattr(f"{module}.open_library", open_library)
     monkeypatch.setattr("ui.opening.load_model", lambda _settings: Mock(spec=["close"]))
     monkeypatch.setattr("ui.opening.make_assistant", lambda _library, _model: asked)
     return asked
+
+
+def use_embedder(monkeypatch: pytest.MonkeyPatch, folder: Path) -> FakeEmbedder:
+    """Let commands keep a real library in `folder`, with an embedding model of arithmetic."""
+    embedder = FakeEmbedder()
+    monkeypatch.setenv("ANSWERABLE_LIBRARY", str(folder))
+    monkeypatch.setattr("ui.opening.make_embedder", lambda _settings: embedder)
+    return embedder

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from index.quiet import be_quiet
 from ui.commands.adding import add
 from ui.commands.asking import ask
 from ui.commands.batching import batch
@@ -53,17 +54,4 @@ def answerable(
     """Ask a pile of paper abstracts, on your own machine; each sentence is checked and cited."""
     if debug:
         os.environ[DEBUG_VARIABLE] = "1"
-    _stay_offline()
-
-
-def _stay_offline() -> None:
-    """No library that we use may contact its maker: nothing leaves the machine unasked."""
-    for variable, value in {
-        "HF_HUB_OFFLINE": "1",
-        "HF_HUB_DISABLE_TELEMETRY": "1",
-        "TRANSFORMERS_VERBOSITY": "error",
-        "ANONYMIZED_TELEMETRY": "False",
-        "GRADIO_ANALYTICS_ENABLED": "False",
-        "TOKENIZERS_PARALLELISM": "false",
-    }.items():
-        os.environ.setdefault(variable, value)
+    be_quiet()

@@ -43,8 +43,8 @@ def filters_from(
 
     first, last = years_from(year) if year else (None, None)
     return PaperFilter(
-        first_year=first,
-        last_year=last,
+        year_from=first,
+        year_to=last,
         venues=tuple(venues or ()),
         authors=tuple(authors or ()),
         tags=tuple(tags or ()),

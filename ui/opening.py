@@ -49,7 +49,9 @@ def make_assistant(library: Library, model: Callable[[], LanguageModel]) -> Assi
 
 
 @contextmanager
-def open_library(settings: Settings, *, create: bool = False) -> Iterator[Library]:
+def open_library(
+    settings: Settings, *, create: bool = False, to_rebuild: bool = False
+) -> Iterator[Library]:
     """The library, locked for this process while the context lasts."""
     from index.library import Library
 
@@ -58,6 +60,7 @@ def open_library(settings: Settings, *, create: bool = False) -> Iterator[Librar
         make_embedder(settings),
         create=create,
         chroma_url=str(settings.chroma_url) if settings.chroma_url else None,
+        to_rebuild=to_rebuild,
     ) as library:
         yield library
 

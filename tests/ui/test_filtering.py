@@ -1,5 +1,6 @@
 import pytest
 
+from index.filters import PaperFilter
 from ui.errors import MisuseError
 from ui.filtering import filters_from, years_from
 
@@ -26,3 +27,9 @@ def test_years_in_the_wrong_order_are_refused() -> None:
 
 def test_no_option_is_no_filter() -> None:
     assert filters_from(None, None, [], []) is None
+
+
+def test_the_options_become_one_filter() -> None:
+    assert filters_from("2020..", ["ICML"], ["Lovelace"], ["thesis", "read"]) == PaperFilter(
+        year_from=2020, venues=("ICML",), authors=("Lovelace",), tags=("thesis", "read")
+    )

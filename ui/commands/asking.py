@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from rag.questions import understand
 from ui.console import out, print_json
 from ui.errors import ABSTAINED, ANSWERED
 from ui.filtering import filters_from
@@ -44,6 +45,7 @@ def ask(
     Exit code 0: answered. 3: the papers hold no answer. 2: misuse. 1: failure.
     """
 
+    understand(question)  # a question that cannot be asked need not wait for the library
     where = filters_from(year, venue, author, tag)
     with open_assistant(settings_from(library, model)) as assistant:
         with terminal_view(text=not as_json) as view:

@@ -79,7 +79,7 @@ def batch(
                 answers.append(each.id, line)
                 failed += "error" in line
                 done += 1
-                advance()
+                advance(1)
     except KeyboardInterrupt:
         raise InterruptedRunError(
             f"Stopped after {done} of {len(open_questions)} questions.",

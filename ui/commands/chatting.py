@@ -62,6 +62,9 @@ def _converse(assistant: Assistant, *, where: PaperFilter | None, extractive: bo
             line = input("\n> " if sys.stdin.isatty() else "").strip()
         except EOFError:
             return
+        except KeyboardInterrupt:
+            err.print()  # what follows must not stand in the prompt's line
+            raise
         match line:
             case "":
                 continue

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from index.errors import LibraryError
 from index.papers import Paper, normalise
 from ui.console import err, note, out, print_json
 from ui.errors import MisuseError
@@ -20,16 +21,16 @@ from ui.options import (
     VenueOption,
     YearOption,
 )
+from ui.progress import counting
 from ui.rendering import cite_line, paper_view
 
 if TYPE_CHECKING:
+    from index.adding import AddProgress
     from index.library import Library
 
 PaperIds = Annotated[
-    list[str], typer.Argument(help="Ids as `answerable papers` shows them.", metavar="PAPER…")
+    list[str], typer.Argument(help="Ids as `answerable papers` shows them.", metavar="PAPER")
 ]
-_LEAST_ID = 4
-_CANDIDATES_SHOWN = 5
 
 
 def papers(
@@ -98,12 +99,23 @@ def remove(
 
 
 def rebuild(library: LibraryOption = None) -> None:
-    """Build the index again from the stored papers: after a change of model, or damage."""
+    """Make the index anew from the stored papers.
 
+    For a library that was built with another model or version, or whose index is damaged.
+    """
     settings = settings_from(library)
-    with open_library(settings) as opened:
-        opened.rebuild()
-    note(f"Rebuilt: {settings.library}")
+    with open_library(settings, to_rebuild=True) as opened:
+        with counting("Rebuilding", len(opened)) as advance:
+            done = 0
+
+            def progress(counts: AddProgress) -> None:
+                nonlocal done
+                advance(counts.read - done)
+                done = counts.read
+
+            opened.rebuild(progress)
+        size = len(opened)
+    note(f"The index of {size:,} papers was made anew: {settings.library}")
 
 
 def as_data(paper: Paper) -> dict[str, Any]:
@@ -116,23 +128,10 @@ def find_paper(library: Library, start_of_id: str) -> Paper:
 
     Raises MisuseError when there is none, or more than one.
     """
-    wanted = start_of_id.strip().lower()
-    if (paper := library.paper(wanted)) is not None:
-        return paper
-    found = (
-        [paper for paper in library.papers() if paper.paper_id.startswith(wanted)]
-        if len(wanted) >= _LEAST_ID
-        else []
-    )
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise MisuseError(
-            f"No paper of this library has the id {start_of_id}.",
-            "`answerable papers` lists the papers with their ids.",
-        )
-    candidates = ", ".join(f"{p.paper_id} ({p.label})" for p in found[:_CANDIDATES_SHOWN])
-    raise MisuseError(f"More than one paper has an id that starts like this: {candidates}.")
+    try:
+        return library.paper(start_of_id.strip().lower())
+    except LibraryError as error:
+        raise MisuseError(error.message, error.remedy) from None
 
 
 def _has_words(paper: Paper, words: str) -> bool:
