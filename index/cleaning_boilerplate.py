@@ -12,7 +12,8 @@ _OPENINGS = (
     re.compile(r"Abstract\s+(?=(?:We|This|In this|In the|Here|Our|Recent(?:ly)?|The)\s)"),
 )  # fmt: skip
 _HOLDER = re.compile(
-    r"(?:Crown )?(?:©|(?i:copyright)\s*(?:©|\([cC]\)|(?=(?:19|20)\d\d\b))|\([cC]\)(?=\s*(?:19|20)\d\d\b))"
+    r"(?:Crown )?(?:©|(?i:copyright):?\s*(?:©|\([cC]\)|(?=(?:19|20)\d\d\b))"
+    r"|\([cC]\)(?=\s*(?:19|20)\d\d\b))"
     r"\s*(?:(?i:copyright|by|the)\s*){0,3}(?:(?:19|20)\d\d\b|[A-Z])"
 )
 _NOTICES = re.compile(
@@ -47,7 +48,7 @@ def strip_boilerplate(text: str) -> str:
 
 
 def _without_tail(text: str) -> str:
-    begin = max(len(text) - _TAIL, 40)
+    begin = max(len(text) - _TAIL, 20)
     for pattern in (_HOLDER, _NOTICES):
         for match in pattern.finditer(text, begin):
             before = text[: match.start()].rstrip()

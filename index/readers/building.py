@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable
+from urllib.parse import unquote
 
 from index.cleaning import clean
 from index.papers import Location, Record, Skipped
@@ -14,9 +15,16 @@ NO_ABSTRACT = "no abstract"
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+")
 _ARXIV = re.compile(
-    r"(?<![\d.])(\d{4}\.\d{4,5})(v\d+)?(?!\d)|\b([a-z]{2,}(?:-[a-z]+)?(?:\.[A-Z]{2})?/\d{7})(v\d+)?\b"
+    r"(?<!\d)(\d{4}\.\d{4,5})(v\d+)?(?!\d)|\b([a-z]{2,}(?:-[a-z]+)?(?:\.[A-Z]{2})?/\d{7})(v\d+)?\b"
 )
 _ARXIV_NEAR = re.compile(r"ar\s?xiv", re.I)
+_SEPARATOR = re.compile(r"[;\n|]")
+_COMMA = re.compile(r",(?![^()]*\))")  # but not within parentheses
+_NAME_SUFFIXES = frozenset(["Jr", "Jr.", "Sr", "Sr.", "JR", "SR", "I", "II", "III", "IV", "V"])
+_TRAILING_INITIALS = re.compile(
+    r"([^\W\d_][^\d.]*[^\W\d_A-Z][^\d.]*?) ((?:[A-Z]\.[ -]?)+|[A-Z]{1,3})"
+)
+_DOI_IN_URL = re.compile(r"doi(?:\.org/|[:=])(10\.\d{4,9}/[^\s&?#\"<>]+)", re.I)
 _NO_TEXT = re.compile(
     r"\W*(?:(?:no|not?) abstract\w*(?: (?:is )?(?:available|provided|found|given|present|text))?"
     r"|abstract (?:is )?(?:not|un)\s?(?:available|provided)|n/?a|none|null|nan|nil|unknown|tba|tbd"
@@ -47,8 +55,8 @@ def build(
     text = clean(abstract) if abstract else ""
     if not text or _NO_TEXT.fullmatch(text) or not any(char.isalnum() for char in text):
         return Skipped(location, NO_ABSTRACT, heading or None)
-    identifier = find_doi(doi)
     address = find_url(url)
+    identifier = find_doi(doi) or _doi_in_url(address)
     return Record(
         abstract=text,
         location=location,
@@ -59,19 +67,24 @@ def build(
         doi=identifier,
         arxiv_id=find_arxiv_id(arxiv_id, identifier, address, venue),
         url=address,
-        keywords=tuple(dict.fromkeys(word for raw in keywords if (word := clean(raw)))),
+        keywords=tuple(dict.fromkeys(word for raw in keywords if (word := clean(raw).lstrip("*")))),
     )
 
 
 def reading_order(name: str) -> str:
-    """`Curie, Marie` and `Curie,M.` become `Marie Curie` and `M. Curie`."""
+    """`Curie, Marie`, `Curie M.` and `Curie MS` become `Marie Curie`, `M. Curie`, `MS Curie`."""
     name = clean(name).strip(" ,;")
-    if name.count(",") == 1:
-        family, given = (part.strip() for part in name.split(","))
-        return f"{given} {family}".strip()
-    if name.count(",") == 2:  # BibTeX's "Last, Jr, First"
-        family, suffix, given = (part.strip() for part in name.split(","))
-        return f"{given} {family}, {suffix}" if len(suffix) <= 4 else name
+    parts = [part.strip() for part in name.split(",")]
+    if len(parts) == 3:  # BibTeX's "Last, Jr, First", and the other way round
+        suffix, given = (parts[2], parts[1]) if parts[2] in _NAME_SUFFIXES else (parts[1], parts[2])
+        return f"{given} {parts[0]} {suffix}".strip()
+    if len(parts) == 2:
+        if parts[1] in _NAME_SUFFIXES:
+            return f"{parts[0]} {parts[1]}"
+        return f"{parts[1]} {parts[0]}".strip()
+    initials = _TRAILING_INITIALS.fullmatch(name)
+    if initials and initials[2] not in _NAME_SUFFIXES:
+        return f"{initials[2]} {initials[1]}"
     return name
 
 
@@ -87,6 +100,11 @@ def find_doi(value: str | None) -> str | None:
         return None
     found = _DOI.search(html.unescape(value).replace("\\_", "_").replace("%2F", "/"))
     return found[0].rstrip(".,;:)]}").replace("{", "").replace("}", "") if found else None
+
+
+def _doi_in_url(url: str | None) -> str | None:
+    found = _DOI_IN_URL.search(unquote(url)) if url and "doi" in url else None
+    return find_doi(found[1]) if found else None
 
 
 def find_url(value: str | None) -> str | None:
@@ -108,8 +126,8 @@ def find_arxiv_id(given: str | None, *hints: str | None) -> str | None:
 
 
 def split_list(value: str | None) -> list[str]:
-    """Keywords in one string: separated by semicolons or lines, else by commas."""
+    """Keywords in one string: separated by semicolons, bars or lines, else by commas."""
     if not value:
         return []
-    separator = r"[;\n|]|,\s*(?=\S)" if not re.search(r"[;\n|]", value) else r"[;\n|]"
-    return [part.strip() for part in re.split(separator, value) if part.strip()]
+    separator = _SEPARATOR if _SEPARATOR.search(value) else _COMMA
+    return [part.strip() for part in separator.split(value) if part.strip()]

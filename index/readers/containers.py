@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import shutil
 import sys
 import tempfile
 import zipfile
@@ -36,7 +37,7 @@ def sources(path: Path) -> Iterator[Source | UnreadableFileError]:
         UnreadableFileError: the path itself leads nowhere or cannot be opened.
     """
     if str(path) == STANDARD_INPUT:
-        yield from _unpacked(_standard_input(), 0)
+        yield from _standard_input()
     elif path.is_dir():
         yield from _in_folder(path)
     else:
@@ -76,17 +77,17 @@ def _in_folder(folder: Path) -> Iterator[Source | UnreadableFileError]:
         raise UnreadableFileError(f"The folder {folder} holds no files.", "Name another folder.")
 
 
-def _standard_input() -> Source:
-    spooled = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 (outlives this)
-    while chunk := sys.stdin.buffer.read(1 << 20):
-        spooled.write(chunk)
+def _standard_input() -> Iterator[Source | UnreadableFileError]:
+    """Standard input can be read but once, so it is kept until all of it was dealt with."""
+    with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as kept:
+        shutil.copyfileobj(sys.stdin.buffer, kept)
 
-    @contextlib.contextmanager
-    def binary() -> Iterator[BinaryIO]:
-        spooled.seek(0)
-        yield cast("BinaryIO", spooled)
+        @contextlib.contextmanager
+        def binary() -> Iterator[BinaryIO]:
+            kept.seek(0)
+            yield cast("BinaryIO", kept)
 
-    return Source("standard input", binary)
+        yield from _unpacked(Source("standard input", binary), 0)
 
 
 def _unpacked(source: Source, nesting: int) -> Iterator[Source | UnreadableFileError]:
@@ -105,7 +106,7 @@ def _unpacked(source: Source, nesting: int) -> Iterator[Source | UnreadableFileE
 def _gunzip(packed: Source) -> Callable[[], AbstractContextManager[BinaryIO]]:
     @contextlib.contextmanager
     def binary() -> Iterator[BinaryIO]:
-        with packed.binary() as stream, gzip.GzipFile(fileobj=stream) as unpacked:
+        with packed.binary() as stream, gzip.GzipFile(fileobj=stream, mode="rb") as unpacked:
             yield cast("BinaryIO", unpacked)
 
     return binary

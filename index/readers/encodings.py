@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import io
 import re
+import zlib
 from typing import BinaryIO
 
 from charset_normalizer import from_bytes
@@ -72,9 +74,11 @@ def open_text(binary: BinaryIO) -> io.TextIOWrapper:
     sample = binary.read(SAMPLE)
     searched = len(sample)
     begin = sample
-    while sample.isascii() and len(sample) == SAMPLE and searched < _SEARCHED:
-        sample = binary.read(SAMPLE)
-        searched += len(sample)
+    # A damaged archive is read as far as it goes, by whoever reads the text.
+    with contextlib.suppress(OSError, EOFError, zlib.error):
+        while sample.isascii() and len(sample) == SAMPLE and searched < _SEARCHED:
+            sample = binary.read(SAMPLE)
+            searched += len(sample)
     encoding = detect_encoding(begin)
     if encoding == "utf-8" and not sample.isascii():
         encoding = detect_encoding(sample.lstrip(bytes(range(0x80, 0xC0))))

@@ -51,7 +51,7 @@ _XML = (
 )  # fmt: skip
 FORMATS = (
     *(Format(schema.name, schema.detect, schema.read) for schema in _XML),
-    Format("JSON Lines", json_records.detect_lines, json_records.read),
+    Format("JSON Lines", json_records.detect_lines, json_records.read_lines),
     Format("JSON", json_records.detect, json_records.read),
     Format("RIS", ris.detect, ris.read),
     Format("Web of Science", web_of_science.detect, web_of_science.read),

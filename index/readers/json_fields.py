@@ -129,7 +129,9 @@ def _inverted(index: Any) -> str:
         for position in positions
         if isinstance(position, int)
     ]
-    return " ".join(word for _, word in sorted(placed))
+    text = " ".join(word for _, word in sorted(placed))
+    # The heading was a word like any other when the index was made.
+    return re.sub(r"^Abstract (?=[A-Z])", "", text)
 
 
 def _arxiv_id(fields: JsonObject, identifiers: JsonObject) -> str | None:
@@ -214,10 +216,15 @@ def _text(value: Any, depth: int = 0) -> str:
     return ""
 
 
+_KEYWORD_IN = ("keyword", "display_name", "tag", "subject", "topic", "term", "name")
+_ARXIV_CATEGORIES = re.compile(r"[a-z-]{2,}(?:\.[A-Za-z-]+)?(?: [a-z-]{2,}(?:\.[A-Za-z-]+)?)*")
+
+
 def _names(value: Any) -> list[str]:
     value = _value(value)
     if isinstance(value, str):
-        return split_list(value)
+        categories = "." in value and _ARXIV_CATEGORIES.fullmatch(value)
+        return value.split() if categories else split_list(value)
     if isinstance(value, dict):
         value = next((inner for inner in value.values() if isinstance(inner, list)), [])
     if not isinstance(value, list):
@@ -225,7 +232,8 @@ def _names(value: Any) -> list[str]:
     names = []
     for part in value:
         item = _object(part)
-        names.append(_text(item.get("keyword") or item.get("tag") or item.get("subject") or part))
+        name = next((item[key] for key in _KEYWORD_IN if item.get(key)), part)
+        names.append(_text(name))
     return [name for name in names if name]
 
 
@@ -266,6 +274,8 @@ def _person(person: Any) -> str:
 
 def split_people(text: str) -> list[str]:
     """Names in one string, separated by semicolons, `and`, or commas."""
+    if text.endswith(".") and "." not in text[:-1]:  # the period ends the list
+        text = text[:-1]
     if ";" in text:
         return [name.strip() for name in text.split(";") if name.strip()]
     if "|" in text:

@@ -27,8 +27,17 @@ def detect(source: Source) -> bool:
     return _START.match(source.head_text.lstrip("\ufeff")) is not None
 
 
+def read_lines(source: Source) -> Iterator[Record | Skipped]:
+    """Every object that describes a paper, located by its line."""
+    return _read(source, by_line=True)
+
+
 def read(source: Source) -> Iterator[Record | Skipped]:
-    """Every object that describes a paper, however deep it is nested."""
+    """Every object that describes a paper, however deep it is nested, by running number."""
+    return _read(source, by_line=False)
+
+
+def _read(source: Source, by_line: bool) -> Iterator[Record | Skipped]:
     number = 0
     with source.text() as text:
         for found in values(text):
@@ -38,7 +47,12 @@ def read(source: Source) -> Iterator[Record | Skipped]:
                 continue
             for value in _records(found.value, 0):
                 number += 1
-                yield record_from(value, Location(source.name, line=found.line, record=number))
+                yield record_from(
+                    value,
+                    Location(source.name, line=found.line)
+                    if by_line
+                    else Location(source.name, record=number),
+                )
 
 
 def _records(value: Any, depth: int) -> Iterator[dict[str, Any]]:

@@ -124,7 +124,7 @@ ELSEVIER = XmlSchema(
 )
 WILEY = XmlSchema("Wiley XML", re.compile(r"wiley\.com/namespaces/wiley"), ("header",), _wiley)
 IEEE = XmlSchema(
-    "IEEE XML", re.compile(r"ieee_idams_exchange|<publicationinfo>"), ("article",), _ieee
+    "IEEE XML", re.compile(r"ieee_idams_exchange|<publicationinfo\b"), ("article",), _ieee
 )
 COPERNICUS = XmlSchema(
     "Copernicus XML", re.compile(r"<journal_title>[^<]*</journal_title>\s*<journal_url>"),

@@ -32,6 +32,9 @@ _COLUMNS = {
         indexkeywords 关键词 ieeeterms""".split(),
 }
 
+# "Cancer (2004) 102:4 (253-258). Date of Publication: 25 Aug 2004"
+_EMBASE_SOURCE = re.compile(r"(.+?) \((\d{4})\) .*Date of Publication:.*", re.S)
+
 Columns = dict[str, list[int]]
 
 
@@ -62,6 +65,9 @@ def records(rows: Iterable[tuple[int, Sequence[str]]], name: str) -> Iterator[Re
         cells = {field: _cell(row, places) for field, places in columns.items()}
         if not any(cells.values()):
             continue
+        cited = _EMBASE_SOURCE.fullmatch(cells.get("venue", ""))
+        if cited:
+            cells["venue"], cells["year"] = cited[1], cells.get("year") or cited[2]
         yield build(
             Location(name, line=line),
             abstract=cells.get("abstract"),
