@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from ui.page.desk import Asks, Holds
@@ -21,8 +22,10 @@ def served(
         page = build(assistant, library, model=model)
         return page, launch(page, port=port)
 
-    # Where no event loop runs, Gradio makes several and leaves them unclosed.
-    page, address = asyncio.run(start())
+    # Where no event loop runs, Gradio makes several and leaves them unclosed; in the test's own
+    # thread the browser's driver may have one running already.
+    with ThreadPoolExecutor(1) as pool:
+        page, address = pool.submit(lambda: asyncio.run(start())).result()
     try:
         yield address
     finally:

@@ -38,7 +38,7 @@ class Parts:
     limit: gr.State
     header: gr.HTML
     bridge: gr.HTML
-    clipboard: gr.JSON
+    clipboard: gr.Textbox
     clock: gr.Timer
     tabs: gr.Tabs
     ask_tab: gr.Tab
@@ -61,7 +61,7 @@ def lay_out(desk: Desk, language: Language) -> Parts:
     header = gr.HTML(desk.header(language), elem_id="header", padding=False)
     script = (HERE / "answerable.js").read_text(encoding="utf-8")
     bridge = gr.HTML("", js_on_load=script, elem_id="bridge")
-    clipboard = gr.JSON(visible="hidden")
+    clipboard = gr.Textbox(visible="hidden")
     clock = gr.Timer(_POLL_MODEL_S, active=desk.loading())
     with gr.Tabs(elem_id="tabs", selected="ask") as tabs:
         with gr.Tab(say(language, "tab_ask"), id="ask") as ask_tab, gr.Row(elem_id="desk"):
@@ -88,6 +88,7 @@ def lay_out(desk: Desk, language: Language) -> Parts:
                         min_width=200,
                     )
                 question = gr.Textbox(
+                    value="",
                     elem_id="question",
                     label=say(language, "question"),
                     show_label=False,
@@ -109,6 +110,7 @@ def lay_out(desk: Desk, language: Language) -> Parts:
         ):
             with gr.Column(elem_id="list", scale=2, min_width=300):
                 find = gr.Textbox(
+                    value="",
                     elem_id="find",
                     label=say(language, "find"),
                     placeholder=say(language, "find_placeholder"),

@@ -101,7 +101,12 @@ def wire_library(desk: Desk, parts: Parts) -> None:
         return paper.paper_id if paper else "", shown, gr.Tabs(selected="library")
 
     fewer = gr.on(
-        [parts.find.input, parts.order.change], lambda: papers.PAGE, None, parts.limit, **_QUICK
+        [parts.find.change, parts.order.change],
+        lambda: papers.PAGE,
+        None,
+        parts.limit,
+        trigger_mode="always_last",
+        **_QUICK,
     )
     for start in (fewer, parts.bridge.more(more, None, parts.limit, **_QUICK)):
         start.then(desk.browse, given, parts.listing, **_QUICK)

@@ -1,0 +1,82 @@
+"""A real browser that fails the test when the page reaches out, or complains."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+_CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+DONE = ".reply.is-done"
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Chromium without a window; the test is skipped where there is none."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    path = next((found for name in _CHROMIUM if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip("no Chromium is installed")
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=path, args=_ARGUMENTS)
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+@contextmanager
+def tab(started: Any, address: str, **options: Any) -> Iterator[Any]:
+    """A tab with the page open.
+
+    On leaving, the test fails for any request to another machine and any error in the console.
+    """
+    context = started.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("request", lambda request: complaints.extend(_foreign(request.url)))
+    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
+    page.goto(address)
+    page.wait_for_selector("#question textarea")
+    page.wait_for_selector(".welcome")
+    try:
+        yield page
+    finally:
+        context.close()
+    assert complaints == []
+
+
+def ask(page: Any, question: str) -> None:
+    """Type a question and send it."""
+    page.fill("#question textarea", question)
+    page.press("#question textarea", "Enter")
+
+
+def answered(page: Any, question: str, replies: int = 1) -> None:
+    """Ask, and wait until so many questions of the conversation are answered."""
+    ask(page, question)
+    page.wait_for_function(
+        "([css, n]) => document.querySelectorAll(css).length >= n", arg=[DONE, replies]
+    )
+    page.wait_for_selector("#question .submit-button")
+
+
+def _foreign(url: str) -> list[str]:
+    parts = urlsplit(url)
+    local = parts.scheme in ("data", "blob") or parts.hostname in ("127.0.0.1", "localhost")
+    return [] if local else [url]

@@ -1,0 +1,317 @@
+"""The page in a real browser: what people see and do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from index.papers import Paper
+from tests.fakes import FakeAssistant, FakeLibrary
+from tests.ui.browsing import answered, ask, browser, tab
+from tests.ui.served import served
+from ui.page.running import BackgroundModel
+
+pytestmark = [
+    pytest.mark.browser,
+    # Gradio counts what its queue did with an option that pandas is about to drop.
+    pytest.mark.filterwarnings("ignore:'future.no_silent_downcasting':Warning"),
+]
+
+NASTY = "<img src=x onerror=alert(1)><script>alert(2)</script>![a](http://evil.example/a.png)"
+FILLER = "It was tried on many data sets, and on each it did as the others did. " * 12
+PAPERS = [
+    Paper(
+        "a1", "GradCut", f"{FILLER}GradCut makes training $2\\times$ faster. It costs $5 or $10.",
+        "Cutting gradients", ("Ada Author", "Bo Other"), 2024, "ICML", "10.1234/x",
+    ),
+    Paper("b2", "SlowNet", "SlowNet is slow and $O(n^2)$. It is dear.", "A slow network"),
+    Paper(
+        "c3", NASTY, f"{NASTY} is an abstract. {'W' * 300} ends it.", NASTY, (NASTY,), 2020, NASTY,
+    ),
+    *[Paper(f"d{n}", f"Net{n}", f"Net{n} is number {n}.", f"Network {n}") for n in range(60)],
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def assistant() -> FakeAssistant:
+    return FakeAssistant(PAPERS, pause_s=0.01)
+
+
+@pytest.fixture(scope="module")
+def address(assistant: FakeAssistant) -> Iterator[str]:
+    with served(assistant, FakeLibrary(PAPERS)) as url:
+        yield url
+
+
+@pytest.fixture
+def page(chromium: Any, address: str) -> Iterator[Any]:
+    with tab(chromium, address) as opened:
+        yield opened
+
+
+def test_a_first_visit_explains_and_offers_questions(page: Any) -> None:
+    assert "63 papers" in page.inner_text("#header")
+    examples = page.locator("ul.examples a")
+    assert examples.count() >= 3
+    question = examples.first.inner_text()
+    examples.first.click()
+    page.wait_for_selector(".reply.is-done")
+    assert page.inner_text(".asked") == question
+
+
+def test_an_answer_its_evidence_and_its_citation(page: Any) -> None:
+    answered(page, "How fast does GradCut make training?")
+    assert "It was tried" in page.inner_text(".reply .text")
+    assert "supported by the abstract" in page.inner_text(".checked")
+    assert "Cutting gradients" in page.inner_text("#src-0-1")
+    assert page.locator("details.others .source").count() == 3
+    page.click("a.cite >> nth=0")
+    mark = page.locator("#src-0-1 details.abstract mark")
+    assert mark.is_visible()
+    assert page.locator("mark.flash").count() == 1
+    assert _in_view(page, "mark.flash")
+    assert page.locator("#src-0-1 .katex").count() >= 1
+    assert "$5 or $10" in page.inner_text("#src-0-1 details.abstract")
+
+
+def test_a_citation_of_an_earlier_answer_brings_its_sources_back(page: Any) -> None:
+    answered(page, "How fast does GradCut make training?")
+    answered(page, "And SlowNet, is it dear?", replies=2)
+    assert page.locator("#src-1-1").count() == 1
+    page.click("a.cite[href^='#cite-0-'] >> nth=0")
+    page.wait_for_selector("#src-0-1 mark.flash")
+    assert page.locator("#src-1-1").count() == 0
+
+
+def test_stop_frees_the_model_and_keeps_the_draft(page: Any, assistant: FakeAssistant) -> None:
+    assistant.closed.clear()
+    ask(page, "slow please")
+    page.wait_for_selector(".text.draft")
+    page.click("#question .stop-button")
+    page.wait_for_selector(".reply.is-stopped")
+    assert assistant.closed.wait(3)
+    assert "Stopped" in page.inner_text("#status")
+    answered(page, "How fast does GradCut make training?")
+
+
+def test_a_closed_tab_stops_its_answer(
+    chromium: Any, address: str, assistant: FakeAssistant
+) -> None:
+    assistant.closed.clear()
+    with tab(chromium, address) as page:
+        ask(page, "slow please")
+        page.wait_for_selector(".text.draft")
+    assert assistant.closed.wait(5)
+
+
+def test_a_new_conversation_stops_the_old_one(page: Any, assistant: FakeAssistant) -> None:
+    assistant.closed.clear()
+    ask(page, "slow please")
+    page.wait_for_selector(".text.draft")
+    page.click("text=New conversation")
+    page.wait_for_selector(".welcome")
+    assert assistant.closed.wait(5)
+    page.wait_for_timeout(700)
+    assert page.locator(".asked").count() == 0
+    answered(page, "How fast does GradCut make training?")
+
+
+def test_a_second_question_waits_and_says_so(
+    chromium: Any, address: str, assistant: FakeAssistant
+) -> None:
+    with tab(chromium, address) as one, tab(chromium, address) as two:
+        ask(one, "slow please")
+        one.wait_for_selector(".text.draft")
+        ask(two, "How fast does GradCut make training?")
+        two.wait_for_selector("#status :text('before yours')")
+        two.wait_for_selector("#src-0-1")
+        one.click("#question .stop-button")
+        two.wait_for_selector(".reply.is-done")
+    assert assistant.most_running == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [("fail please", "out of memory"), ("crash please", "the model <b>fell</b> over")],
+)
+def test_failures_are_said_in_the_chat(page: Any, question: str, words: str) -> None:
+    ask(page, question)
+    page.wait_for_selector(".reply.is-failed")
+    assert words in page.inner_text(".failure")
+    page.click("a.act:has-text('Ask again')")
+    page.wait_for_selector(".reply.is-failed")
+    assert page.locator(".asked").count() == 1
+
+
+def test_an_abstention_offers_the_nearest_papers(page: Any) -> None:
+    answered(page, "nothing about SlowNet?")
+    assert page.locator("ul.nearest li").count() == 3
+    page.click("ul.nearest a >> nth=0")
+    page.wait_for_selector(".source.flash")
+
+
+def test_hostile_text_neither_runs_nor_breaks_the_page(page: Any) -> None:
+    answered(page, f"abstract ends {NASTY}")
+    page.click("[data-tab-id=library][role=tab]")
+    page.fill("#find input", "abstract ends")
+    page.wait_for_function("() => document.querySelectorAll('a.paper').length === 1")
+    page.click("a.paper")
+    page.wait_for_selector(".paper-page h2")
+    assert NASTY in page.inner_text(".paper-page h2")
+    assert page.locator("#tabs img").count() == 0
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 1280
+    page.wait_for_timeout(300)
+
+
+def test_the_library_is_searched_and_read(page: Any) -> None:
+    page.click("[data-tab-id=library][role=tab]")
+    page.wait_for_selector("a.paper")
+    assert page.locator("a.paper").count() == 50
+    page.click("text=Show more")
+    page.wait_for_function("() => document.querySelectorAll('a.paper').length === 63")
+    page.fill("#find input", "icml gradients")
+    page.wait_for_function("() => document.querySelectorAll('a.paper').length === 1")
+    page.click("a.paper")
+    page.wait_for_selector(".paper-page .katex")
+    assert "Ada Author" in page.inner_text(".paper-page")
+    assert page.get_attribute("a.out", "rel") == "noopener noreferrer"
+    page.click("a.act:has-text('Ask about this paper')")
+    page.wait_for_selector(".reply.is-done")
+    assert "GradCut" in page.inner_text(".asked")
+
+
+def test_the_page_speaks_chinese(page: Any) -> None:
+    answered(page, "How fast does GradCut make training?")
+    page.click("text=中文")
+    page.wait_for_selector("[role=tab]:has-text('文献库')")
+    assert "摘要" in page.inner_text(".checked")
+    assert page.get_attribute("#question textarea", "placeholder") == "继续追问…"
+    page.click("text=English")
+    page.wait_for_selector("[role=tab]:has-text('Library')")
+
+
+def test_day_and_night_have_readable_text(chromium: Any, address: str) -> None:
+    for scheme in ("light", "dark"):
+        with tab(chromium, address, color_scheme=scheme) as page:
+            answered(page, "How fast does GradCut make training?")
+            for part in (".reply .text", ".source .byline", ".checked", "a.cite", ".status"):
+                assert _contrast(page, part) >= 4.5, (scheme, part)
+
+
+def test_the_theme_is_switched_and_kept(page: Any) -> None:
+    before = page.evaluate("document.body.classList.contains('dark')")
+    page.click("button.theme")
+    assert page.evaluate("document.body.classList.contains('dark')") is not before
+    page.reload()
+    page.wait_for_selector(".welcome")
+    assert page.evaluate("document.body.classList.contains('dark')") is not before
+
+
+def test_a_telephone_shows_sources_as_a_sheet(chromium: Any, address: str) -> None:
+    with tab(chromium, address, viewport={"width": 390, "height": 844}) as page:
+        answered(page, "How fast does GradCut make training?")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert not page.is_visible("#side")
+        page.click("a.cite >> nth=0")
+        page.wait_for_selector("#side", state="visible")
+        assert _in_view(page, "mark.flash")
+        page.click("#side button:has-text('Close')")
+        page.wait_for_selector("#side", state="hidden")
+
+
+def test_the_keyboard_is_enough(page: Any) -> None:
+    assert page.evaluate("document.activeElement.tagName") == "TEXTAREA"
+    page.keyboard.type("How fast does GradCut make training?")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".reply.is-done")
+    page.focus("a.cite >> nth=0")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("mark.flash")
+    assert page.evaluate("document.activeElement.id") == "src-0-1"
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.className").startswith("cite")
+
+
+def test_answers_are_copied_with_their_citations(chromium: Any, address: str) -> None:
+    allowed = ["clipboard-read", "clipboard-write"]
+    with tab(chromium, address, permissions=allowed) as page:
+        answered(page, "How fast does GradCut make training?")
+        page.click("text=Copy with citations")
+        page.wait_for_timeout(500)
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert re.search(r"^\[1\] Ada Author, Bo Other\. Cutting gradients", copied, re.MULTILINE)
+
+
+def test_the_page_is_of_use_while_the_model_loads(chromium: Any, tmp_path: Path) -> None:
+    arrives = tmp_path / "arrives"
+
+    class Model:
+        name = "small-model"
+
+        def close(self) -> None:
+            pass
+
+    def load() -> Model:
+        import time
+
+        while not arrives.exists():
+            time.sleep(0.05)
+        return Model()
+
+    model = BackgroundModel(load)  # type: ignore[arg-type]
+    model.start()
+    with (
+        served(FakeAssistant(PAPERS), FakeLibrary(PAPERS), model) as url,
+        tab(chromium, url) as page,
+    ):
+        page.wait_for_selector(".model.is-loading")
+        ask(page, "How fast does GradCut make training?")
+        page.wait_for_selector("#status :text('still loading')")
+        page.wait_for_selector("#src-0-1")
+        arrives.touch()
+        page.wait_for_selector(".reply.is-done")
+        page.wait_for_selector(".model.is-ready:has-text('small-model')")
+
+
+def _in_view(page: Any, css: str) -> bool:
+    page.wait_for_timeout(900)
+    return bool(
+        page.evaluate(
+            "css => { const box = document.querySelector(css).getBoundingClientRect();"
+            " return box.top >= 0 && box.bottom <= innerHeight && box.height > 0 }",
+            css,
+        )
+    )
+
+
+def _contrast(page: Any, css: str) -> float:
+    """The contrast ratio of WCAG 2 between a text and what lies behind it."""
+    colours = page.evaluate(
+        """css => {
+            const from = document.querySelector(css);
+            let behind = from;
+            const clear = (e) => getComputedStyle(e).backgroundColor;
+            while (behind && clear(behind) === "rgba(0, 0, 0, 0)") behind = behind.parentElement;
+            return [getComputedStyle(from).color, clear(behind || document.body)];
+        }""",
+        css,
+    )
+    bright, dark = sorted((_luminance(colour) for colour in colours), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
