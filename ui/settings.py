@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_path
-from pydantic import Field, HttpUrl, SecretStr, ValidationError
+from pydantic import Field, HttpUrl, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from index.errors import AnswerableError
@@ -28,7 +28,6 @@ class Settings(BaseSettings):
             the model that is installed.
         embedder: a sentence-transformers folder to use in place of the installed one.
         chroma_url: a Chroma server to keep the vectors in, in place of the library's folder.
-        api_key: sent to a model server that asks for one.
     """
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, extra="ignore")
@@ -37,7 +36,6 @@ class Settings(BaseSettings):
     model: str = ""
     embedder: Path | None = None
     chroma_url: HttpUrl | None = None
-    api_key: SecretStr | None = None
 
 
 class SettingsError(AnswerableError):

@@ -7,7 +7,7 @@ from ui.settings import SettingsError, default_library, load_settings
 
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LIBRARY", "MODEL", "EMBEDDER", "CHROMA_URL", "API_KEY"):
+    for name in ("LIBRARY", "MODEL", "EMBEDDER", "CHROMA_URL"):
         monkeypatch.delenv(f"ANSWERABLE_{name}", raising=False)
 
 
@@ -44,14 +44,6 @@ def test_the_home_folder_may_be_written_short(monkeypatch: pytest.MonkeyPatch) -
 def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANSWERABLE_LIBRARY", "")
     assert load_settings().library == default_library()
-
-
-def test_a_key_is_not_shown_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANSWERABLE_API_KEY", "secret-key")
-    settings = load_settings()
-    assert "secret-key" not in repr(settings)
-    assert settings.api_key is not None
-    assert settings.api_key.get_secret_value() == "secret-key"
 
 
 def test_a_value_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,22 +18,19 @@ def list_models(context: typer.Context) -> None:
     """List the language models, what each needs, and which are installed."""
     if context.invoked_subcommand is not None:
         return
-    from rich.table import Table
-
     from rag.models.registry import DEFAULT_MODEL, MODELS
 
     chosen = settings_from().model or DEFAULT_MODEL
-    table = Table("name", "installed", "disk", "memory", "licence", "", box=None, pad_edge=False)
+    width = max(len(spec.name) for spec in MODELS)
     for spec in MODELS:
-        table.add_row(
-            plain(spec.name, "bold" if spec.name == chosen else ""),
-            "yes" if spec.is_installed else "no",
-            f"{spec.disk_gb} GB",
-            f"{spec.memory_gb} GB",
-            plain(spec.licence),
-            plain(spec.note),
+        installed = "installed" if spec.is_installed else "-"
+        out.print(
+            plain(
+                f"{spec.name:{width}}  {installed:9}  {spec.disk_gb} GB on disk, "
+                f"{spec.memory_gb} GB in memory; {spec.licence}; {spec.note}",
+                "bold" if spec.name == chosen else "",
+            )
         )
-    out.print(table)
     err.print(
         plain(
             f"\nIn use: {chosen}. Another one: --model NAME or ANSWERABLE_MODEL=NAME, where NAME "
