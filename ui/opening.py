@@ -65,6 +65,14 @@ def open_library(
         yield library
 
 
+def refuse_if_in_use(settings: Settings) -> None:
+    """Raise LibraryLockedError when another process has the library: before slow imports."""
+    from index.lock import LibraryLock
+
+    if settings.library.is_dir():
+        LibraryLock(settings.library).release()
+
+
 @contextmanager
 def open_assistant(settings: Settings, *, load_now: bool = False) -> Iterator[Assistant]:
     """An assistant over the library; the language model is loaded when first needed, or now.

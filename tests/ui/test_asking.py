@@ -1,3 +1,4 @@
+import errno
 import json
 from collections.abc import Iterator
 
@@ -106,6 +107,17 @@ def test_ctrl_c_stops_the_model_and_says_so_in_one_line(monkeypatch: pytest.Monk
     assert result.exit_code == 130
     assert result.stderr == "Found in 0.01 s: nothing\nStopped.\n"
     assert closed
+
+
+def test_a_full_disk_is_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_question: str) -> Iterator[Event]:
+        raise OSError(errno.ENOSPC, "No space left on device", "/models/writer.gguf")
+        yield
+
+    use(monkeypatch, ScriptedAssistant(full))
+    result = run("ask", "How fast?")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("The disk is full: /models/writer.gguf.\nFree some space")
 
 
 def test_an_empty_library_names_the_command_that_fills_it(monkeypatch: pytest.MonkeyPatch) -> None:

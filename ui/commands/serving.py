@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ui.opening import settings_from
+from ui.opening import refuse_if_in_use, settings_from
 from ui.options import LibraryOption, ModelOption
 
 
@@ -24,6 +24,8 @@ def serve(
     model: ModelOption = None,
 ) -> None:
     """Open the chat as a page on this machine. Ctrl-C ends it."""
+    settings = settings_from(library, model)
+    refuse_if_in_use(settings)
     from ui.web import serve as serve_page
 
-    serve_page(settings_from(library, model), host=host, port=port, open_browser=open_browser)
+    serve_page(settings, host=host, port=port, open_browser=open_browser)
