@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
+from index.errors import LibraryError
 from index.papers import Paper
 from rag.answers import Answer, Claim, Quote, Source, Timings
 from rag.conversations import Conversation
@@ -33,8 +34,11 @@ class FakeLibrary:
     def papers(self, where: object = None) -> list[Paper]:
         return list(self._papers.values())
 
-    def paper(self, paper_id: str) -> Paper | None:
-        return self._papers.get(paper_id)
+    def paper(self, paper_id: str) -> Paper:
+        try:
+            return self._papers[paper_id]
+        except KeyError:
+            raise LibraryError(f"No paper {paper_id}.") from None
 
 
 class FakeAssistant:

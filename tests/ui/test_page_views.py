@@ -96,10 +96,11 @@ def test_evidence_is_shown_before_a_word_is_written() -> None:
 
 
 def test_an_abstention_names_the_nearest_papers() -> None:
-    answer = Answer("Q?", "Q?", "No.", True, (), (FIRST, SECOND), Timings(), "m")
+    text = "They do not answer that. Nearest papers: GradCut; SlowNet."
+    answer = Answer("Q?", "Q?", text, True, (), (FIRST, SECOND), Timings(), "m")
     message = views.message_html(Turn("Q?").after(Complete(answer)), 0, "en")
-    assert "do not answer" in message
-    assert "GradCut" in message
+    assert "They do not answer that." in message
+    assert message.count("GradCut") == 2, "in the list, once as a label, once in its abstract"
     assert 'href="#cite-0-1"' in message
 
 

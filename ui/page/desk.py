@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import gradio as gr
 
+from index.errors import LibraryError
 from index.papers import Paper
 from rag.conversations import Conversation
 from rag.events import Event
@@ -36,8 +37,8 @@ class Holds(Protocol):
     """What the page needs of a library."""
 
     def __len__(self) -> int: ...
-    def papers(self) -> Sequence[Paper]: ...
-    def paper(self, paper_id: str) -> Paper | None: ...
+    def papers(self) -> Iterable[Paper]: ...
+    def paper(self, paper_id: str) -> Paper: ...
 
 
 class Screen(NamedTuple):
@@ -144,18 +145,21 @@ class Desk:
 
     def welcome(self, language: Language) -> str:
         """What an empty conversation shows."""
-        held = self._library.papers()
+        held = list(self._library.papers())
         return views.welcome_html(views.example_questions(held, language), len(held), language)
 
     def browse(self, words: str, order: papers.Order, limit: int, language: Language) -> str:
         """The list of papers."""
-        held = self._library.papers()
+        held = list(self._library.papers())
         found = papers.matching(held, words, order)
         return papers.list_html(found, len(held), limit, language)
 
     def paper(self, paper_id: str) -> Paper | None:
-        """A paper of the library."""
-        return self._library.paper(paper_id)
+        """A paper of the library; None where it is there no more."""
+        try:
+            return self._library.paper(paper_id)
+        except LibraryError:
+            return None
 
     def _step(
         self, turns: list[Turn], before: Turn | None, turn: Turn, language: Language

@@ -10,7 +10,7 @@ from typing import Literal
 
 from index.errors import AnswerableError
 from rag.errors import ModelError
-from rag.events import Event, EvidenceFound
+from rag.events import Event, Progress
 from rag.models.protocol import LanguageModel
 from ui.page.turns import Turn
 
@@ -193,7 +193,7 @@ class Run:
             events = self._events()
             for event in events:
                 self._show(self._turn.after(event))
-                if self._gate is not None and isinstance(event, EvidenceFound) and ticket is None:
+                if self._gate is not None and ticket is None and _needs_model(event):
                     ticket = self._gate.join()
                     self._wait_for(self._gate, ticket)
                 if self._stop.is_set():
@@ -224,3 +224,8 @@ class Run:
             if not ahead and not loading:
                 return
             gate.wait(self._POLL_S)
+
+
+def _needs_model(event: Event) -> bool:
+    """Whether what comes after this event may need the model: all but searching does."""
+    return not isinstance(event, Progress) or event.stage != "searching"

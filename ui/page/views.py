@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -109,16 +110,22 @@ def _abstention(answer: Answer, at: int, language: Language) -> str:
         f'<span class="excerpt">{one_line(_excerpt(source.abstract))}</span></li>'
         for source in answer.sources[:_NEAREST]
     )
-    parts = [
-        f'<p class="no-answer">{say(language, "no_answer")}</p>',
-        f'<div class="text" dir="auto"><p>{one_line(answer.answer)}</p></div>',
-    ]
+    said = _without_names(answer) or say(language, "no_answer")
+    parts = [f'<p class="no-answer" dir="auto">{one_line(said)}</p>']
     if nearest:
         parts.append(
             f'<p class="minor">{say(language, "nearest")}</p><ul class="nearest">{nearest}</ul>'
         )
     parts.append(f'<p class="hint">{say(language, "try_else")}</p>')
     return f'<div class="abstained">{"".join(parts)}</div>'
+
+
+def _without_names(answer: Answer) -> str:
+    """What an abstention says, less the sentences that name papers: those are listed below it."""
+    labels = [source.label for source in answer.sources]
+    sentences = re.split(r"(?<=[.!?])\s+|(?<=[。！？])", answer.answer)
+    kept = [each for each in sentences if not any(label in each for label in labels)]
+    return " ".join(kept).strip()
 
 
 def _actions(answer: Answer, at: int, language: Language, *, last: bool) -> str:
