@@ -9,19 +9,19 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 # The examples have a library of their own, so that your papers stay apart from them.
-export ANSWERABLE_LIBRARY ?= $(CURDIR)/.library
+LIBRARY := .library
 EXAMPLES := $(sort $(wildcard examples/*.bib examples/*.txt))
 
 MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
 .PHONY: chat ask test check browser clean
 
-chat: $(ANSWERABLE_LIBRARY)/.examples-added
-	@$(BIN)/answerable serve
+chat: $(LIBRARY)/.examples-added
+	@$(BIN)/answerable serve --library $(LIBRARY)
 
 # Not found in the papers (exit code 3) is an answer too, no failure of make's.
-ask: $(ANSWERABLE_LIBRARY)/.examples-added
-	@$(BIN)/answerable ask '$(subst ','\'',$(value Q))' || [ $$? -eq 3 ]
+ask: $(LIBRARY)/.examples-added
+	@$(BIN)/answerable ask --library $(LIBRARY) -- '$(subst ','\'',$(value Q))' || [ $$? -eq 3 ]
 
 test: $(VENV)/.tools-installed browser
 	@$(BIN)/ruff check
@@ -30,11 +30,11 @@ test: $(VENV)/.tools-installed browser
 	@$(BIN)/pytest
 
 clean:
-	rm -rf $(VENV) .library .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) $(LIBRARY) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(ANSWERABLE_LIBRARY)/.examples-added: $(VENV)/.installed $(EXAMPLES)
-	@$(BIN)/answerable add $(EXAMPLES)
+$(LIBRARY)/.examples-added: $(VENV)/.installed $(EXAMPLES)
+	@$(BIN)/answerable add --library $(LIBRARY) $(EXAMPLES)
 	@touch '$@'
 
 # torch comes first, alone and pinned: asked for by the range of another package, pip would take
@@ -43,7 +43,7 @@ $(ANSWERABLE_LIBRARY)/.examples-added: $(VENV)/.installed $(EXAMPLES)
 $(VENV)/.installed: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Answerable needs Python 3.11 or newer: make PYTHON=python3.11 …")'
 	@echo 'Setting up in $(VENV): this takes some minutes, once.' >&2
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	@echo '  1 of 2: torch' >&2
 	@$(PIP) install -c requirements.lock torch==2.13.0
 	@echo '  2 of 2: everything else, the models included' >&2
