@@ -14,7 +14,7 @@ EXAMPLES := $(sort $(wildcard examples/*.bib examples/*.txt))
 
 MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
-.PHONY: chat ask test check browser clean
+.PHONY: chat ask test browser clean
 
 chat: $(LIBRARY)/.examples-added
 	@$(BIN)/answerable serve --library $(LIBRARY)
