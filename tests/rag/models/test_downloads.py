@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fake_hub import Hub, running
 from huggingface_hub import constants
 
 from index.errors import ModelMissingError
 from rag.errors import ModelError
 from rag.models import downloads, registry
 from rag.models.downloads import pull
+from tests.rag.models.fake_hub import Hub, running
 
 CONTENT = b"GGUF" + bytes(range(256)) * 400
 FILE = "owner/tiny-GGUF/tiny.gguf"

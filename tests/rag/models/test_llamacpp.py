@@ -10,13 +10,13 @@ from typing import Any
 
 import httpx
 import pytest
-from tiny_gguf import CONTEXT, write_tiny_gguf
 
 from index.errors import ModelMissingError
 from rag.errors import ContextOverflowError, ModelError
 from rag.models.llamacpp import BATCH_TOKENS, LlamaCppModel
 from rag.models.llamacpp_server import LlamaServer, OnChunk
 from rag.models.protocol import Chunk, LanguageModel, Message, Usage
+from tests.rag.models.tiny_gguf import CONTEXT, write_tiny_gguf
 
 SYSTEM = Message("system", "Answer from the abstract. " * 40)
 LONG = 30.0

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from scripted_server import Script, serving
-from tiny_gguf import CONTEXT, write_tiny_gguf
 
 from rag.errors import ContextOverflowError, ModelError
 from rag.models.openai_server import OpenAIServerModel
 from rag.models.protocol import LanguageModel, Message, Usage
+from tests.rag.models.scripted_server import Script, serving
+from tests.rag.models.tiny_gguf import CONTEXT, write_tiny_gguf
 
 ASK = [Message("system", "Be brief."), Message("user", "Why?")]
 Connect = Callable[..., OpenAIServerModel]

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from scripted_server import Script, serving
-from tiny_gguf import write_tiny_gguf
 
 from index.errors import ModelMissingError
 from rag.models import registry
 from rag.models.registry import DEFAULT_MODEL, MODELS, find, installed, load
+from tests.rag.models.scripted_server import Script, serving
+from tests.rag.models.tiny_gguf import write_tiny_gguf
 
 
 @pytest.fixture(autouse=True)
