@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from index.papers import Paper
 from rag.events import Progress
-from rag.prompts import ASPECT
+from rag.prompts import about_paper, aspect
 from rag.retrieval import Candidate
 from rag.turns import Draft, Drafting, Statement, Turn
 from rag.writing import checked_draft, write
@@ -25,6 +25,14 @@ _FRAME = re.compile(
     r" differences? between|how do(?:es)?|both|differs?)\b|比较|对比|区别",
     re.I,
 )
+_DIFFER_IN = re.compile(r"\bdiffer\w*\s+in\s+(?P<aspect>.+)", re.I | re.S)
+_EACH = re.compile(
+    r"\b(?:each(?: of (?:them|the two|these))?(?: (?:one|paper|method))?|both"
+    r"|the two(?: papers| methods)?)\b",
+    re.I,
+)
+_THEY = re.compile(r"\b(?:they|them)\b", re.I)
+_THEIR = re.compile(r"\btheir\b", re.I)
 
 
 def compare(turn: Turn) -> Drafting:
@@ -37,10 +45,9 @@ def compare(turn: Turn) -> Drafting:
     for paper in papers:
         yield Progress("reading", f"reading {paper.label}")
         before = "\n\n".join(f"{s.lead}: {s.text}" for s in shown)
-        text = yield from write(
-            turn, paper, ASPECT, ASPECT_TOKENS, f"{before}\n\n" if before else ""
-        )
-        kept, failed = yield from checked_draft(turn, text, paper)
+        prompt = about_paper(paper, "", aspect(_aspect(turn.text)))
+        text = yield from write(turn, prompt, ASPECT_TOKENS, f"{before}\n\n" if before else "")
+        kept, failed = yield from checked_draft(turn, text, paper, "")
         shown += _as_items(paper, kept)
         dropped += failed
     return Draft(tuple(shown), tuple(dropped))
@@ -71,6 +78,20 @@ def papers_to_compare(turn: Turn) -> list[Paper]:
         _, left, right = max(pairs, key=lambda pair: pair[0])
         return [left, right]
     return [candidate.paper for candidate in turn.candidates[:2]]
+
+
+def _aspect(question: str) -> str:
+    """What the comparison is about, as a question about a single paper; empty where it is open.
+
+    That is what stands apart from the papers' names: behind a colon, in a sentence of its own,
+    or after "differ in".
+    """
+    clauses = [clause.strip() for clause in re.split(r"[:;]|\.(?=\s|$)", question)]
+    rest = [clause for clause in clauses[1:] if clause]
+    if not rest and (match := _DIFFER_IN.search(question)):
+        rest = [match["aspect"]]
+    single = _EACH.sub("the paper", " ".join(rest))
+    return _THEIR.sub("its", _THEY.sub("it", single)).strip()
 
 
 def _best(turn: Turn, part: str) -> Candidate | None:

@@ -11,19 +11,26 @@ from rag.prompts import ANSWER_BRIEFLY, STATES_ANSWER, about_paper
 from rag.turns import Draft, Drafting, Turn
 from rag.writing import checked_draft, write
 
-# How many papers are read at the most, and from which log-odds of "states the answer" on the
-# first that says so is taken without looking further. Below the threshold the answer is not
-# there. Measured: docs/EVALUATION.md.
+# How many papers are read at the most, and from which log-odds of "states the answer" on a paper
+# is taken without reading the next. Below the threshold the answer is not there. A paper found
+# first has that much of an advantage over one found later. Measured: docs/EVALUATION.md.
 READ_AT_MOST = 3
-CERTAIN = 1.5
-THRESHOLD = 0.75
+CERTAIN = 1.0
+THRESHOLD = -0.05
+RANK_WEIGHT = 0.2
 ANSWER_TOKENS = 120
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
+    """What the model says of one paper: the log-odds that it states the answer.
+
+    `preference` adds how well the paper was found, for choosing among papers.
+    """
+
     paper: Paper
     log_odds: float
+    preference: float
 
 
 def answer_fact(turn: Turn) -> Drafting:
@@ -33,8 +40,9 @@ def answer_fact(turn: Turn) -> Drafting:
     if reading is None or reading.log_odds < THRESHOLD:
         return Draft(near=near)
     yield Progress("writing", f"writing from {reading.paper.label}")
-    text = yield from write(turn, reading.paper, ANSWER_BRIEFLY, ANSWER_TOKENS)
-    kept, dropped = yield from checked_draft(turn, text, reading.paper)
+    prompt = about_paper(reading.paper, turn.text, ANSWER_BRIEFLY, turn.earlier)
+    text = yield from write(turn, prompt, ANSWER_TOKENS)
+    kept, dropped = yield from checked_draft(turn, text, reading.paper, turn.standalone)
     return Draft(kept, dropped, near=near)
 
 
@@ -45,9 +53,11 @@ def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:
         yield Progress("reading", f"reading {candidate.paper.label}")
         prompt = about_paper(candidate.paper, turn.text, STATES_ANSWER, turn.earlier)
         odds = turn.meter.log_odds(prompt)
-        reading = _Reading(candidate.paper, CERTAIN if odds is None else odds)
-        if best is None or reading.log_odds > best.log_odds:
+        log_odds = CERTAIN if odds is None else odds
+        behind = turn.candidates[0].score - candidate.score
+        reading = _Reading(candidate.paper, log_odds, log_odds - RANK_WEIGHT * behind)
+        if best is None or reading.preference > best.preference:
             best = reading
-        if best.log_odds >= CERTAIN:
+        if log_odds >= CERTAIN:
             break
     return best

@@ -23,10 +23,6 @@ SUMMARISE = (
     "Summarise the paper in four short sentences: the problem, the method, the results with "
     "their figures, and what else the abstract says of limits, data or code."
 )
-ASPECT = (
-    "Answer for this paper alone, in one or two short sentences that name its method. "
-    "Do not mention other papers."
-)
 
 
 def paper_text(paper: Paper) -> str:
@@ -65,3 +61,12 @@ def translate(text: str, language: str) -> list[Message]:
 def meets(criterion: str) -> str:
     """Ask whether a paper meets the criterion of a list."""
     return f"Is this one of the papers that are asked for: {criterion}? Reply Yes or No."
+
+
+def aspect(asked: str) -> str:
+    """Ask of one paper what a comparison asks of several."""
+    more = f" Also answer, if the abstract does: {asked}" if asked else ""
+    return (
+        "Say in two short sentences which problem the paper solves and by which method, with its "
+        f"name.{more}"
+    )

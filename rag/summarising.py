@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rag.events import Progress
-from rag.prompts import SUMMARISE
+from rag.prompts import SUMMARISE, about_paper
 from rag.turns import Draft, Drafting, Turn
 from rag.writing import checked_draft, write
 
@@ -16,6 +16,6 @@ def summarise(turn: Turn) -> Drafting:
         return Draft()
     paper = turn.candidates[0].paper
     yield Progress("reading", f"reading {paper.label}")
-    text = yield from write(turn, paper, SUMMARISE, SUMMARY_TOKENS)
-    kept, dropped = yield from checked_draft(turn, text, paper)
+    text = yield from write(turn, about_paper(paper, "", SUMMARISE), SUMMARY_TOKENS)
+    kept, dropped = yield from checked_draft(turn, text, paper, "")
     return Draft(kept, dropped)

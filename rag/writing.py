@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 
 from index.papers import Paper
 from index.sentences import sentence_spans
 from rag.answers import Claim
 from rag.checking import Check
 from rag.events import ClaimChecked, Event, Progress, TextSoFar
-from rag.prompts import about_paper
+from rag.models.protocol import Message
 from rag.turns import Statement, Support, Turn, quotation
 from rag.words import words_of
 
@@ -23,11 +23,11 @@ _LABEL = re.compile(r"^(?:answer|summary|problem|method|results?|limits?)\s*:\s*
 
 
 def write(
-    turn: Turn, paper: Paper, task: str, max_tokens: int, before: str = ""
+    turn: Turn, prompt: Sequence[Message], max_tokens: int, before: str = ""
 ) -> Generator[Event, None, str]:
-    """Let the model write about one paper, showing `before` and the text as it grows."""
+    """Let the model write, showing `before` and the text as it grows."""
     text = ""
-    for piece in turn.meter.write(about_paper(paper, turn.text, task, turn.earlier), max_tokens):
+    for piece in turn.meter.write(prompt, max_tokens):
         text += piece
         if text.strip():
             turn.meter.first_word()
@@ -49,10 +49,11 @@ def sentences_of(text: str) -> list[str]:
 
 
 def checked_draft(
-    turn: Turn, text: str, paper: Paper
+    turn: Turn, text: str, paper: Paper, given: str
 ) -> Generator[Event, None, tuple[tuple[Statement, ...], tuple[Statement, ...]]]:
     """Check what was written about a paper; returns what is shown and what was dropped.
 
+    `given` is what the sentences may take for granted: the question, where they answer one.
     Beside the sentences that pass stand the paper's own that they rest on. Where none passes,
     the paper's nearest sentence is shown in their place.
     """
@@ -60,7 +61,7 @@ def checked_draft(
     kept: list[Statement] = []
     dropped: list[Statement] = []
     for sentence in sentences_of(text):
-        statement = judged(turn, sentence, paper)
+        statement = judged(turn, sentence, paper, given)
         passes = statement.verdict == "supported"
         (kept if passes else dropped).append(statement)
         yield ClaimChecked(as_claim(statement), kept=passes)
@@ -74,11 +75,9 @@ def checked_draft(
     return (*kept, *quotes), tuple(dropped)
 
 
-def judged(turn: Turn, sentence: str, paper: Paper) -> Statement:
+def judged(turn: Turn, sentence: str, paper: Paper, given: str) -> Statement:
     """A sentence with what checking it against a paper found."""
-    check = turn.checker.check(
-        sentence, paper.abstract, title=paper.title, question=turn.standalone
-    )
+    check = turn.checker.check(sentence, paper.abstract, title=paper.title, question=given)
     return Statement(
         text=sentence,
         papers=(paper,),
