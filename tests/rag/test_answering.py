@@ -1,0 +1,229 @@
+"""The whole way from a question to an answer, with a scripted model and a scripted embedder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from index.library import Library
+from index.papers import Paper
+from rag.answering import Assistant
+from rag.answers import Answer
+from rag.conversations import Conversation
+from rag.errors import ModelError, QuestionError
+from rag.events import Complete, EvidenceFound, Failed, TextSoFar
+from tests.fake_embedder import FakeEmbedder
+from tests.scripted_model import ScriptedModel
+
+GEYSER = Paper(
+    paper_id="aaaa000000000001",
+    label="Geyser",
+    abstract=(
+        "Training on long sequences needs much memory. We propose Geyser, an optimizer that "
+        "keeps gradients in eight bits. On Stanford Cars it reaches 91.4% accuracy with 3.2 "
+        "times less memory. Its convergence is proven for convex losses only."
+    ),
+)
+LANTERN = Paper(
+    paper_id="aaaa000000000002",
+    label="Lantern",
+    abstract=(
+        "Radiologists mark tumours by hand. Lantern is a segmentation network for tumours in "
+        "ultrasound images that learns from sketches. It needs 40 labelled images and is "
+        "available at https://github.com/lantern/lantern."
+    ),
+)
+QUARRY = Paper(
+    paper_id="aaaa000000000003",
+    label="Quarry",
+    abstract=(
+        "Search engines miss documents that use other words. Quarry expands every document "
+        "with questions that it answers. Recall rises from 61% to 74% on legal cases."
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    folder = tmp_path_factory.mktemp("library")
+    with Library.open(folder, FakeEmbedder()) as opened:
+        opened.add([GEYSER, LANTERN, QUARRY])
+        yield opened
+
+
+def ask(
+    library: Library, model: ScriptedModel, question: str, conversation: Conversation | None = None
+) -> Answer:
+    *_, last = Assistant(library, model).ask(question, conversation)
+    assert isinstance(last, Complete)
+    return last.answer
+
+
+def test_a_true_sentence_is_shown_with_its_source_and_the_words_it_rests_on(
+    library: Library,
+) -> None:
+    model = ScriptedModel(lambda prompt: "Geyser reaches 91.4% accuracy on Stanford Cars.")
+    answer = ask(library, model, "What accuracy does Geyser reach on Stanford Cars?")
+    assert not answer.abstained
+    assert answer.answer.startswith("Geyser reaches 91.4% accuracy on Stanford Cars. [1]")
+    assert answer.sources[0].label == "Geyser"
+    assert answer.sources[0].cited
+    claim = answer.claims[0]
+    assert claim.verdict == "supported"
+    quote = claim.evidence[0]
+    assert GEYSER.abstract[quote.start : quote.end] == quote.quote
+    assert "91.4%" in quote.quote
+
+
+def test_a_wrong_number_is_dropped_and_the_paper_speaks_for_itself(library: Library) -> None:
+    model = ScriptedModel(lambda prompt: "Geyser reaches 97.8% accuracy on Stanford Cars.")
+    answer = ask(library, model, "What accuracy does Geyser reach on Stanford Cars?")
+    assert "97.8" not in answer.answer
+    assert "91.4%" in answer.answer
+    assert [claim.text for claim in answer.dropped] == [
+        "Geyser reaches 97.8% accuracy on Stanford Cars."
+    ]
+
+
+def test_where_no_paper_states_the_answer_it_says_so_and_names_the_nearest(
+    library: Library,
+) -> None:
+    model = ScriptedModel(lambda prompt: "It was trained on 64 GPUs.", odds=lambda prompt: -2.0)
+    answer = ask(library, model, "On how many GPUs was Geyser trained?")
+    assert answer.abstained
+    assert answer.claims == ()
+    assert not any(source.cited for source in answer.sources)
+    assert "64" not in answer.answer
+    assert "Geyser" in answer.answer
+
+
+def test_the_paper_that_states_the_answer_is_read_even_if_another_was_found_first(
+    library: Library,
+) -> None:
+    model = ScriptedModel(
+        lambda prompt: "It needs 40 labelled images.",
+        odds=lambda prompt: 0.9 if "Lantern is" in prompt else -1.0,
+    )
+    answer = ask(library, model, "How many examples must be marked by hand?")
+    assert [source.label for source in answer.sources if source.cited] == ["Lantern"]
+
+
+def test_evidence_comes_before_the_first_word(library: Library) -> None:
+    model = ScriptedModel(lambda prompt: "Quarry expands every document with questions.")
+    events = list(Assistant(library, model).ask("What does Quarry do with documents?"))
+    kinds = [type(event) for event in events]
+    assert kinds.index(EvidenceFound) < kinds.index(TextSoFar)
+    assert kinds[-1] is Complete
+
+
+def test_a_follow_up_stays_with_the_paper_in_focus(library: Library) -> None:
+    model = ScriptedModel(lambda prompt: "Lantern learns from sketches.")
+    first = ask(library, model, "What does Lantern learn from?")
+    model = ScriptedModel(lambda prompt: "It needs 40 labelled images.")
+    second = ask(library, model, "How many labelled images does it need?", Conversation((first,)))
+    assert [source.label for source in second.sources if source.cited] == ["Lantern"]
+    assert "Lantern" in second.standalone_question
+
+
+def test_a_comparison_says_of_each_paper_only_what_it_says_itself(library: Library) -> None:
+    def write(prompt: str) -> str:
+        if "Geyser," in prompt:
+            return "Geyser keeps gradients in eight bits. Quarry needs 40 labelled images."
+        return "Quarry expands every document with questions that it answers."
+
+    answer = ask(library, ScriptedModel(write), "Compare Geyser and Quarry.")
+    cited = [source.label for source in answer.sources if source.cited]
+    assert cited == ["Geyser", "Quarry"]
+    assert "labelled" not in answer.answer
+
+
+def test_a_count_of_everything_needs_no_model(library: Library) -> None:
+    answer = ask(library, ScriptedModel(lambda prompt: ""), "How many papers are there?")
+    assert not answer.abstained
+    assert "3 papers" in answer.answer
+
+
+def test_a_count_of_links_counts_all_papers(library: Library) -> None:
+    answer = ask(library, ScriptedModel(lambda prompt: ""), "How many papers link to GitHub?")
+    assert answer.answer.startswith("- **Lantern**")
+    assert "1 of 3 papers" in answer.answer
+
+
+def test_verbatim_answers_need_no_model(library: Library) -> None:
+    question = "Search engines miss documents that use other words"
+    *_, last = Assistant(library, None).ask(question, extractive=True)
+    assert isinstance(last, Complete)
+    assert last.answer.claims
+    for claim in last.answer.claims:
+        assert claim.text.strip("“”") in QUARRY.abstract
+
+
+def test_closing_the_stream_stops_the_model(library: Library) -> None:
+    model = ScriptedModel(lambda prompt: "word " * 500)
+    events = Assistant(library, model).ask("What does Quarry do with documents?")
+    assert next(event for event in events if isinstance(event, TextSoFar))
+    close = getattr(events, "close", None)
+    assert close is not None
+    close()
+    assert model.stopped == 1
+
+
+def test_an_empty_library_says_how_to_fill_it(tmp_path: Path) -> None:
+    with Library.open(tmp_path, FakeEmbedder()) as empty:
+        *_, last = Assistant(empty, ScriptedModel(lambda prompt: "")).ask("What is Geyser?")
+    assert isinstance(last, Failed)
+    assert "answerable add" in last.remedy
+
+
+def test_a_model_that_cannot_be_loaded_fails_in_words(library: Library) -> None:
+    def load() -> ScriptedModel:
+        raise ModelError("The model file is corrupt.", "Fetch it again: answerable models pull x")
+
+    *_, last = Assistant(library, load).ask("What does Quarry do with documents?")
+    assert last == Failed("The model file is corrupt.", "Fetch it again: answerable models pull x")
+
+
+def test_an_empty_question_is_refused(library: Library) -> None:
+    with pytest.raises(QuestionError):
+        list(Assistant(library, None).ask("  "))
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    text=st.text(max_size=200)
+    | st.sampled_from(
+        [
+            "See [7] and [12].",
+            "Geyser keeps gradients in eight bits [3][9].",
+            "[1]",
+            "…",
+            "- a\n- b",
+        ]
+    ),
+    question=st.sampled_from(
+        [
+            "What is Geyser?",
+            "Summarise Quarry.",
+            "Compare Quarry and Lantern.",
+            "Which papers count?",
+        ]
+    ),
+)
+def test_whatever_the_model_writes_every_marker_belongs_to_a_source(
+    library: Library, text: str, question: str
+) -> None:
+    answer = ask(library, ScriptedModel(lambda prompt: text), question)
+    numbers = {source.number for source in answer.sources}
+    for claim in answer.claims:
+        assert claim.citations
+        assert set(claim.citations) <= numbers
+        for quote in claim.evidence:
+            abstract = next(s.abstract for s in answer.sources if s.number == quote.citation)
+            assert abstract[quote.start : quote.end] == quote.quote
+    if not answer.abstained:
+        assert {int(n) for n in re.findall(r"\[(\d+)\](?=\s|\[|$)", answer.answer)} <= numbers

@@ -1,0 +1,60 @@
+"""A language model that says what a test tells it to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+
+from rag.models.protocol import Chunk, Message, Usage
+
+
+class ScriptedModel:
+    """Writes what `write` returns for a prompt, word by word; says Yes with `odds` of a prompt.
+
+    `prompts` holds all prompts in order; `stopped` counts the generations that were closed early.
+    """
+
+    name = "scripted"
+    context_tokens = 4096
+
+    def __init__(
+        self, write: Callable[[str], str], odds: Callable[[str], float] = lambda prompt: 2.0
+    ) -> None:
+        self._write = write
+        self._odds = odds
+        self.prompts: list[str] = []
+        self.stopped = 0
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split())
+
+    def generate(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        stop: Sequence[str] = (),
+        grammar: str | None = None,
+    ) -> Generator[Chunk, None, None]:
+        prompt = messages[-1].content
+        self.prompts.append(prompt)
+        words = self._write(prompt).split(" ")[:max_tokens]
+        try:
+            for place, word in enumerate(words):
+                yield Chunk(word if place == 0 else f" {word}")
+        except GeneratorExit:
+            self.stopped += 1
+            raise
+        yield Chunk("", Usage(self.count_tokens(prompt), 0, len(words)))
+
+    def choose(
+        self, messages: Sequence[Message], choices: Sequence[str]
+    ) -> dict[str, float] | None:
+        prompt = messages[-1].content
+        self.prompts.append(prompt)
+        return {choices[0]: self._odds(prompt), choices[1]: 0.0}
+
+    def read_ahead(self, messages: Sequence[Message]) -> None:
+        self.prompts.append(messages[-1].content)
+
+    def close(self) -> None:
+        """Nothing to free."""
