@@ -132,7 +132,8 @@ def _same_title(first: Paper, second: Paper, text: float) -> bool:
         return text >= LIKE_TEXT if both else first.year == second.year is not None
     # Versions of a paper may share no sentence, but they are about the same things.
     long = min(len(first.abstract), len(second.abstract)) >= 300
-    related = text >= UNLIKE_TEXT or _word_likeness(first, second) >= RELATED_WORDS
+    enough = RELATED_WORDS * (2 if short else 1)
+    related = text >= UNLIKE_TEXT or _word_likeness(first, second) >= enough
     return related or not (long or short)
 
 
