@@ -6,7 +6,7 @@ stems are equal: a greedy soft alignment, as in BERTScore (Zhang et al. 2020, ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from index.embedding import Embedder, Encoding
 from index.sentences import sentence_spans
-from rag.directions import Polarity, polarity_of
+from rag.directions import Comparison, Polarity, comparisons_of, polarity_of
 from rag.names import Mentions
 from rag.quantities import Quantity, quantities_of
 from rag.words import Word, words_of
@@ -24,6 +24,8 @@ Floats = NDArray[np.float32]
 # Contextual vectors of unrelated words of one field agree to about this degree anyhow.
 _CHANCE = 0.30
 _FULL = 0.80
+# Stems that agree in as many letters may be of one family.
+_PREFIX = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +35,8 @@ class Source:
     Attributes:
         vectors: one unit vector a word, shape (words, dimension).
         sentence_of: for each word, the number of its sentence.
+        places: for each stem, the indexes of the words that have it.
+        families: for each beginning of a stem, the stems that begin so.
     """
 
     text: str
@@ -44,6 +48,9 @@ class Source:
     quantities: tuple[Quantity, ...]
     mentions: Mentions
     polarity: Polarity
+    comparisons: tuple[Comparison, ...]
+    places: Mapping[str, list[int]]
+    families: Mapping[str, list[str]]
 
 
 def read_source(embedder: Embedder, abstract: str, title: str | None) -> Source:
@@ -62,6 +69,13 @@ def read_source(embedder: Embedder, abstract: str, title: str | None) -> Source:
         for number, (start, stop) in enumerate(sentences):
             if offset <= start < end:
                 sentence_vectors[number] = encoding.pooled(start - offset, stop - offset)
+    places: dict[str, list[int]] = {}
+    families: dict[str, list[str]] = {}
+    for index, word in enumerate(words):
+        if word.stem not in places:
+            families.setdefault(word.stem[:_PREFIX], []).append(word.stem)
+        places.setdefault(word.stem, []).append(index)
+    polarity = polarity_of(abstract, words)
     return Source(
         abstract,
         sentences,
@@ -71,7 +85,10 @@ def read_source(embedder: Embedder, abstract: str, title: str | None) -> Source:
         sentence_of.astype(np.int32),
         tuple(quantities_of(abstract)),
         Mentions(abstract, title or ""),
-        polarity_of(abstract, words),
+        polarity,
+        tuple(comparisons_of(abstract, words, polarity)),
+        places,
+        families,
     )
 
 
@@ -112,20 +129,21 @@ def similarities(words: Sequence[Word], vectors: Floats, source: Source) -> Floa
     matrix = (vectors @ source.vectors.T - _CHANCE) / (_FULL - _CHANCE)
     matrix = np.clip(matrix, 0.0, 0.95)
     for row, word in enumerate(words):
-        for column, other in enumerate(source.words):
-            if word.stem == other.stem:
-                matrix[row, column] = 1.0
-            elif _related(word.stem, other.stem):
-                matrix[row, column] = max(matrix[row, column], 0.9)
+        for other in source.families.get(word.stem[:_PREFIX], ()):
+            columns = source.places[other]
+            if other == word.stem:
+                matrix[row, columns] = 1.0
+            elif _related(word.stem, other):
+                matrix[row, columns] = np.maximum(matrix[row, columns], 0.9)
     return np.asarray(matrix, dtype=np.float32)
 
 
 def _related(one: str, other: str) -> bool:
     """Whether two stems are of one family: `regular`, `regularis`."""
     shorter = min(len(one), len(other))
-    if shorter < 5 or one[:5] != other[:5]:
+    if shorter < _PREFIX:
         return False
-    common = 5
+    common = _PREFIX
     while common < shorter and one[common] == other[common]:
         common += 1
     return common >= 0.75 * max(len(one), len(other)) or (common == shorter and common >= 6)

@@ -17,6 +17,7 @@ from rag.extracting import extract
 from rag.facts import answer_fact
 from rag.following import Resolved, resolve
 from rag.listing import list_papers
+from rag.metadata import answer_metadata, asks_for_metadata
 from rag.metering import Meter
 from rag.models.protocol import LanguageModel
 from rag.questions import Kind, Question, understand
@@ -133,6 +134,10 @@ class Assistant:
         if extractive:
             draft = yield from extract(turn)
             yield Complete(compose(turn, draft, "extractive"))
+            return
+        if asks_for_metadata(text):
+            draft = yield from answer_metadata(turn)
+            yield Complete(compose(turn, draft, "metadata"))
             return
         yield from self._ready(meter)
         draft = yield from _ANSWERERS[question.kind](turn)

@@ -297,11 +297,8 @@ class _Comparison:
         mine = comparisons_of(self.claim, self.words, self.polarity)
         if not mine:
             return []
-        words = list(self.source.words)
         theirs = [
-            c
-            for c in comparisons_of(self.source.text, words, self.source.polarity)
-            if self.source.sentence_of[c.left[0]] == number
+            c for c in self.source.comparisons if self.source.sentence_of[c.left[0]] == number
         ]
         reasons = []
         for claimed in mine:

@@ -21,8 +21,9 @@ _JOINT = re.compile(
     re.I,
 )
 _FRAME = re.compile(
-    r"\b(?:please|compare[sd]?|comparing|comparison (?:of|between)|contrast|(?:what is |what are )?the"
-    r" differences? between|how do(?:es)?|both|differs?)\b|比较|对比|区别",
+    r"\b(?:please|compare[sd]?|comparing|comparison (?:of|between)|contrast"
+    r"|(?:what is |what are )?the differences? between|how do(?:es)?|both|differs?)\b"
+    r"|比较|对比|区别",
     re.I,
 )
 _DIFFER_IN = re.compile(r"\bdiffer\w*\s+in\s+(?P<aspect>.+)", re.I | re.S)

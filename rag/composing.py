@@ -14,6 +14,10 @@ _ABSTAINED = {
     "en": "The abstracts in this library do not state an answer to that.",
     "zh": "本文献库中的摘要没有给出这个问题的答案。",
 }
+_CLOSEST = {
+    "en": "Closest is what “{}” says: “{}”",
+    "zh": "最接近的是“{}”中的一句：“{}”",
+}
 _NEAREST = {"en": "Nearest papers: {}.", "zh": "最接近的论文：{}。"}
 
 
@@ -107,7 +111,9 @@ def _abstention(question: Question, draft: Draft) -> str:
     if draft.remark:
         parts.append(draft.remark)
     if draft.near:
-        parts.append(_NEAREST[language].format("; ".join(paper.label for paper in draft.near[:3])))
+        parts.append(_NEAREST[language].format("; ".join(paper.label for paper in draft.near)))
+    if draft.closest:
+        parts.append(_CLOSEST[language].format(draft.closest.paper.label, draft.closest.quote))
     return " ".join(parts)
 
 

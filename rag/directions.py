@@ -11,7 +11,7 @@ from rag.words import Word, stem
 _AXES = """
 increase increases increased increasing rise rises rising rose grow grows growing grew growth
 more higher high highest greater greatest larger large largest bigger gain gains gained exceed
-exceeds exceeded exceeding raise raises raised boost boosts boosted boosting elevate elevated
+exceeds exceeded exceeding raise raises raised boost boosts boosted boosting elevate elevated uplift uplifts
 amplify amplifies amplified upward over-represented | decrease decreases decreased
 decreasing fall falls falling fell drop drops dropped dropping decline declines declined shrink
 shrinks less fewer fewest lower lowest lowers lowered lowering low smaller small smallest loss

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-import numpy as np
-
-from index.sentences import sentence_spans
 from rag.events import Event, Progress, TextSoFar
+from rag.sentences import nearest_sentences
 from rag.turns import Draft, Statement, Turn, quotation
 
 # A paper whose words match the question's less than this is no answer to it, and a second paper
@@ -20,21 +18,17 @@ MOST_SENTENCES = 3
 def extract(turn: Turn) -> Generator[Event, None, Draft]:
     """Quote the best sentences of the best papers."""
     yield Progress("reading", "choosing sentences")
+    embedder = turn.library.embedder
     best = turn.candidates[0].match if turn.candidates else 0.0
     near = tuple(candidate.paper for candidate in turn.candidates[:3])
     if best < LEAST_MATCH:
         return Draft(near=near)
-    asked = turn.library.embedder.encode([turn.standalone])[0].vector
     found: list[tuple[float, Statement]] = []
     for candidate in turn.candidates[:MOST_SENTENCES]:
-        if candidate.match < NEARLY * best:
-            continue
-        paper = candidate.paper
-        spans = sentence_spans(paper.abstract)
-        sentences = [paper.abstract[start:end] for start, end in spans]
-        vectors = np.stack([e.vector for e in turn.library.embedder.encode(sentences)])
-        for span, closeness in zip(spans, vectors @ asked, strict=True):
-            found.append((float(closeness), quotation(paper, *span)))
+        if candidate.match >= NEARLY * best:
+            paper = candidate.paper
+            for closeness, *span in nearest_sentences(embedder, paper, turn.standalone):
+                found.append((closeness, quotation(paper, *span)))
     found.sort(key=lambda pair: -pair[0])
     statements = tuple(statement for _, statement in found[:MOST_SENTENCES])
     turn.meter.first_word()

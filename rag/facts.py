@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from index.papers import Paper
 from rag.events import Event, Progress
 from rag.prompts import ANSWER_BRIEFLY, STATES_ANSWER, about_paper
-from rag.turns import Draft, Drafting, Turn
+from rag.sentences import nearest_sentences
+from rag.turns import Draft, Drafting, Support, Turn
 from rag.writing import checked_draft, write
 
 # How many papers are read at the most, and from which log-odds of "states the answer" on a paper
@@ -19,6 +20,8 @@ CERTAIN = 1.0
 THRESHOLD = -0.05
 RANK_WEIGHT = 0.2
 ANSWER_TOKENS = 120
+# From which cosine on the nearest sentence is worth showing with an abstention.
+NEAR = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +40,21 @@ def answer_fact(turn: Turn) -> Drafting:
     """Choose the paper that states the answer, answer from it, check, and quote it."""
     reading = yield from _choose(turn)
     near = tuple(candidate.paper for candidate in turn.candidates[:3])
-    if reading is None or reading.log_odds < THRESHOLD:
-        return Draft(near=near)
+    if reading is None:
+        return Draft()
+    if reading.log_odds < THRESHOLD:
+        return Draft(near=near, closest=_closest(turn, reading.paper))
     yield Progress("writing", f"writing from {reading.paper.label}")
     prompt = about_paper(reading.paper, turn.text, ANSWER_BRIEFLY, turn.earlier)
     text = yield from write(turn, prompt, ANSWER_TOKENS)
     kept, dropped = yield from checked_draft(turn, text, reading.paper, turn.standalone)
     return Draft(kept, dropped, near=near)
+
+
+def _closest(turn: Turn, paper: Paper) -> Support | None:
+    """What a paper says that comes nearest to the question, where that is near at all."""
+    closeness, start, end = nearest_sentences(turn.library.embedder, paper, turn.standalone)[0]
+    return Support(paper, start, end) if closeness >= NEAR else None
 
 
 def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:

@@ -7,10 +7,10 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from index.papers import Paper
-from index.sentences import sentence_spans
 from rag.events import Event, Progress, TextSoFar
 from rag.names import names_of
 from rag.prompts import about_paper, meets
+from rag.sentences import nearest_sentences
 from rag.turns import Draft, Drafting, Statement, Turn, quotation
 
 # How many papers the model reads at the most, and after how many in a row that do not belong to
@@ -102,8 +102,5 @@ def _meeting(
 
 def _item(turn: Turn, paper: Paper, criterion: str) -> Statement:
     """A paper of the list, with its sentence nearest to the criterion."""
-    encoder = turn.library.embedder
-    spans = sentence_spans(paper.abstract)
-    asked, *sentences = encoder.encode([criterion, *(paper.abstract[a:b] for a, b in spans)])
-    best = max(range(len(spans)), key=lambda i: float(sentences[i].vector @ asked.vector))
-    return replace(quotation(paper, *spans[best]), layout="item", lead=paper.label)
+    _, start, end = nearest_sentences(turn.library.embedder, paper, criterion)[0]
+    return replace(quotation(paper, start, end), layout="item", lead=paper.label)

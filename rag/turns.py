@@ -87,6 +87,7 @@ class Draft:
         remark: what we say ourselves about the answer or the library, such as how much was read.
         stands: whether the remark alone is the answer ("The library holds 68 papers.").
         near: for an abstention, papers that come near, best first.
+        closest: for an abstention, what one of them says that comes nearest to an answer.
     """
 
     statements: tuple[Statement, ...] = ()
@@ -94,6 +95,7 @@ class Draft:
     remark: str = ""
     stands: bool = False
     near: tuple[Paper, ...] = ()
+    closest: Support | None = None
 
     @property
     def abstains(self) -> bool:

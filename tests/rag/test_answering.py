@@ -227,3 +227,38 @@ def test_whatever_the_model_writes_every_marker_belongs_to_a_source(
             assert abstract[quote.start : quote.end] == quote.quote
     if not answer.abstained:
         assert {int(n) for n in re.findall(r"\[(\d+)\](?=\s|\[|$)", answer.answer)} <= numbers
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Who wrote the paper on Tern, the river model?", "Ada Byron, Emil Post"),
+        ("In which year was the Tern river model paper published?", "2019"),
+        ("At which venue did Tern, the river model, appear?", "Journal of Rivers"),
+    ],
+)
+def test_what_a_record_holds_is_answered_from_the_record(
+    tmp_path: Path, question: str, said: str
+) -> None:
+    tern = Paper(
+        paper_id="aaaa000000000004",
+        label="Tern: a river model",
+        title="Tern: a river model",
+        abstract="Tern predicts the level of a river from rain.",
+        authors=("Ada Byron", "Emil Post"),
+        year=2019,
+        venue="Journal of Rivers",
+    )
+    with Library.open(tmp_path, FakeEmbedder()) as rivers:
+        rivers.add([tern, QUARRY])
+        answer = ask(rivers, ScriptedModel(lambda prompt: "nothing"), question)
+    assert said in answer.answer
+    assert [source.label for source in answer.sources if source.cited] == ["Tern: a river model"]
+
+
+def test_a_field_that_the_record_lacks_is_not_made_up(library: Library) -> None:
+    model = ScriptedModel(lambda prompt: "Geyser was written by John Doe.")
+    answer = ask(library, model, "Who wrote the paper on Geyser, an optimizer?")
+    assert answer.abstained
+    assert "Doe" not in answer.answer
+    assert "no authors" in answer.answer
