@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from index.errors import LibraryError
+from index.filters import PaperFilter
 from index.papers import Paper
 from rag.answers import Answer, Claim, Quote, Source, Timings
 from rag.conversations import Conversation
@@ -46,7 +47,8 @@ class FakeAssistant:
 
     The question steers it: one with "nothing" is abstained on, one with "fail" fails, one with
     "crash" raises, one with "slow" writes a word every tenth of a second for a minute. `closed`
-    is set when an iterator of events was closed before its end; `asked` holds the questions.
+    is set when an iterator of events was closed before its end; `asked` holds the questions,
+    `filters` what limited the papers each was asked of.
     """
 
     def __init__(self, papers: Sequence[Paper], pause_s: float = 0.0) -> None:
@@ -55,6 +57,7 @@ class FakeAssistant:
         self.asked: list[str] = []
         self.closed = threading.Event()
         self.conversations: list[Conversation] = []
+        self.filters: list[PaperFilter | None] = []
         self.running = 0
         self.most_running = 0
 
@@ -63,9 +66,10 @@ class FakeAssistant:
         question: str,
         conversation: Conversation | None = None,
         *,
-        where: object = None,
+        where: PaperFilter | None = None,
         extractive: bool = False,
     ) -> Iterator[Event]:
+        self.filters.append(where)
         self.asked.append(question)
         self.conversations.append(conversation or Conversation())
         ended = False

@@ -21,7 +21,7 @@ from ui.page.layout import HERE, lay_out
 from ui.page.look import theme
 from ui.page.running import BackgroundModel
 from ui.page.texts import Language
-from ui.page.wiring import wire_answers, wire_conversation, wire_frame, wire_library
+from ui.page.wiring import wire_answers, wire_conversation, wire_filters, wire_frame, wire_library
 
 if TYPE_CHECKING:
     from ui.settings import Settings
@@ -46,6 +46,7 @@ def build(
         parts = lay_out(desk, language)
         wire_conversation(page, desk, parts)
         wire_answers(desk, parts)
+        wire_filters(page, desk, parts)
         wire_library(desk, parts)
         wire_frame(page, desk, parts)
     page.queue(default_concurrency_limit=None)

@@ -186,9 +186,57 @@ def test_the_library_is_searched_and_read(page: Any) -> None:
     page.wait_for_selector(".paper-page .katex")
     assert "Ada Author" in page.inner_text(".paper-page")
     assert page.get_attribute("a.out", "rel") == "noopener noreferrer"
-    page.click("a.act:has-text('Ask about this paper')")
+    page.click("a.act:has-text('Summarise')")
     page.wait_for_selector(".reply.is-done")
     assert "GradCut" in page.inner_text(".asked")
+
+
+def test_questions_are_asked_of_chosen_papers(page: Any, assistant: FakeAssistant) -> None:
+    answered(page, "How fast does GradCut make training?")
+    page.click("text=Ask only these")
+    page.wait_for_selector(".chip:has-text('GradCut')")
+    page.click("#toggle button")
+    page.click("#filters input >> nth=0")
+    page.click("[role=option]:has-text('2020')")
+    page.wait_for_selector(".chip:has-text('2020–')")
+    answered(page, "And how dear is it?", replies=2)
+    where = assistant.filters[-1]
+    assert where is not None
+    assert where.year_from == 2020
+    assert "a1" in (where.paper_ids or ())
+    page.click("[data-do='#do-unfilter-only']")
+    page.click("[data-do='#do-unfilter-years']")
+    page.wait_for_selector(".chip", state="detached")
+    answered(page, "And now?", replies=3)
+    assert assistant.filters[-1] is None
+
+
+def test_a_question_is_edited_and_asked_again(page: Any) -> None:
+    answered(page, "How fast does GradCut make training?")
+    page.click("text=Edit question")
+    page.wait_for_selector(".welcome")
+    assert page.input_value("#question textarea") == "How fast does GradCut make training?"
+    answered(page, "How dear is GradCut?")
+    assert page.locator(".asked").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "words", "name", "part"),
+    [
+        (1, "Markdown", ".md", "## How fast does GradCut make training?"),
+        (2, "HTML", ".html", "<h2>How fast does GradCut make training?</h2>"),
+        (3, "BibTeX", ".bib", "@inproceedings{author2024cutting,"),
+        (3, "RIS", ".ris", "TY  - CONF"),
+        (3, "CSL-JSON", ".json", '"DOI": "10.1234/x"'),
+    ],
+)
+def test_answers_are_taken_along(page: Any, row: int, words: str, name: str, part: str) -> None:
+    answered(page, "How fast does GradCut make training?")
+    page.click("summary:has-text('Export')")
+    with page.expect_download() as saved:
+        page.click(f".menu li:nth-child({row}) a:has-text('{words}')")
+    assert saved.value.suggested_filename == f"how-fast-does-gradcut-make-training{name}"
+    assert part in Path(saved.value.path()).read_text(encoding="utf-8")
 
 
 def test_the_page_speaks_chinese(page: Any) -> None:

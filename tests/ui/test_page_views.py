@@ -18,7 +18,7 @@ from rag.events import (
     TextSoFar,
 )
 from tests.fakes import answer_of, source_of
-from ui.page import papers, views
+from ui.page import exporting, papers, views
 from ui.page.texts import _TEXTS, say
 from ui.page.turns import Turn, conversation_of
 
@@ -177,7 +177,7 @@ def test_a_conversation_is_its_answered_turns() -> None:
 def test_copied_text_carries_its_sources() -> None:
     answer = answered(HALVES).answer
     assert answer is not None
-    assert views.copy_text(answer).splitlines() == [
+    assert exporting.plain(answer).splitlines() == [
         "GradCut halves training. [1]",
         "",
         "[1] A. Author, B. Other. Cutting gradients. ICML, 2024. https://doi.org/10.1/x",

@@ -33,6 +33,11 @@ function closeSources() {
   cameFrom = null;
 }
 
+function focusQuestion(afterMs = 0) {
+  over.open = "";
+  setTimeout(() => document.querySelector("#question textarea").focus(), afterMs);
+}
+
 const actions = {
   theme() {
     const dark = document.body.classList.toggle("dark");
@@ -43,7 +48,19 @@ const actions = {
   retry: (_, turn) => trigger("retry", { turn: Number(turn) }),
   copy: (_, turn) => trigger("copy", { turn: Number(turn) }),
   more: (_, limit) => trigger("more", { limit: Number(limit) }),
-  about: (_, id) => trigger("about", { id }),
+  edit: (_, turn) => { trigger("edit", { turn: Number(turn) }); focusQuestion(); },
+  export(link, turn, scope, format) {
+    link.closest("details").open = false;
+    trigger("export", { turn: Number(turn), scope, format });
+  },
+  about: (_, id) => { trigger("about", { id }); focusQuestion(300); },
+  summarise: (_, id) => trigger("summarise", { id }),
+  only: (_, turn) => { trigger("only", { turn: Number(turn) }); focusQuestion(); },
+  unfilter: (_, kind) => trigger("unfilter", { kind }),
+  filters() {
+    const tabs = document.getElementById("tabs");
+    tabs.dataset.filters = tabs.dataset.filters ? "" : "shown";
+  },
   back() { over.open = ""; },
   close: closeSources,
   sources(link, turn) {
@@ -68,8 +85,9 @@ function follow(link, name) {
   } else if ((found = name.match(/^#paper-(\w+)$/))) {
     over.open = "paper";
     trigger("paper", { id: found[1] });
-  } else if ((found = name.match(/^#do-([a-z]+)(?:-(\w+))?$/)) && actions[found[1]]) {
-    actions[found[1]](link, found[2]);
+  } else if ((found = name.match(/^#do-(\w+(?:-\w+)*)$/))) {
+    const [action, ...values] = found[1].split("-");
+    if (Object.hasOwn(actions, action)) actions[action](link, ...values);
   } else {
     return false;
   }

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple, Protocol
 import gradio as gr
 
 from index.errors import LibraryError
+from index.filters import PaperFilter
 from index.papers import Paper
 from rag.conversations import Conversation
 from rag.events import Event
-from ui.page import papers, views
+from ui.page import exporting, papers, views
+from ui.page.filters import NO_FILTERS, Choices, Filters, chips_html
 from ui.page.markup import attribute
 from ui.page.running import BackgroundModel, Gate, Run
 from ui.page.texts import LANGUAGES, Language, number, say
@@ -29,6 +31,7 @@ class Asks(Protocol):
         question: str,
         conversation: Conversation | None = None,
         *,
+        where: PaperFilter | None = None,
         extractive: bool = False,
     ) -> Iterator[Event]: ...
 
@@ -63,7 +66,13 @@ class Desk:
         self._runs: dict[str, Run] = {}
 
     def ask(
-        self, question: str | None, turns: list[Turn], mode: Mode, language: Language, session: str
+        self,
+        question: str | None,
+        turns: list[Turn],
+        mode: Mode,
+        language: Language,
+        session: str,
+        filters: Filters = NO_FILTERS,
     ) -> Iterator[Screen]:
         """Answer a question, showing what happens; closing this stops the model."""
         if not question:
@@ -72,7 +81,9 @@ class Desk:
         conversation = conversation_of(turns)
         run = Run(
             Turn(question),
-            lambda: self._assistant.ask(question, conversation, extractive=extractive),
+            lambda: self._assistant.ask(
+                question, conversation, where=filters.condition, extractive=extractive
+            ),
             None if extractive else self._gate,
             None if extractive else self._model,
         )
@@ -160,6 +171,25 @@ class Desk:
             return self._library.paper(paper_id)
         except LibraryError:
             return None
+
+    def choices(self) -> Choices:
+        """What the library's papers can be filtered by."""
+        return Choices.of(self._library.papers())
+
+    def chips(self, filters: Filters, language: Language) -> str:
+        """The filters that are on."""
+        condition = filters.condition
+        if condition is None:
+            return ""
+        chosen = [paper for each in filters.only if (paper := self.paper(each)) is not None]
+        matching = sum(condition.matches(paper) for paper in self._library.papers())
+        return chips_html(filters, chosen, matching, len(self._library), language)
+
+    def export(self, turns: Sequence[Turn], what: str) -> exporting.File:
+        """Answers or the papers they cite as a file of the format `what`."""
+        sources = [s for turn in turns if turn.answer for s in exporting.cited(turn.answer)]
+        works = {s.paper_id: self.paper(s.paper_id) or s for s in sources}
+        return exporting.export(turns, list(works.values()), what)
 
     def _step(
         self, turns: list[Turn], before: Turn | None, turn: Turn, language: Language

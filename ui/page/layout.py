@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import gradio as gr
 
@@ -19,6 +20,30 @@ _MATHS: list[dict[str, str | bool]] = [
 ]
 _POLL_MODEL_S = 1.0
 _LONGEST_QUESTION = 20_000
+
+
+@dataclass(frozen=True)
+class FilterParts:
+    """The controls that say which papers are asked, and the line that shows what they say.
+
+    `only` holds the ids of papers that were chosen by hand.
+    """
+
+    year_from: gr.Dropdown
+    year_to: gr.Dropdown
+    venues: gr.Dropdown
+    authors: gr.Dropdown
+    tags: gr.Dropdown
+    only: gr.State
+    chips: gr.HTML
+    toggle: gr.HTML
+
+    @property
+    def controls(self) -> list[Any]:
+        """What `Filters.from_controls` takes, in its order."""
+        return [
+            self.year_from, self.year_to, self.venues, self.authors, self.tags, self.only,
+        ]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -46,6 +71,7 @@ class Parts:
     status: gr.HTML
     mode: gr.Radio
     question: gr.Textbox
+    filters: FilterParts
     sources: gr.Markdown
     library_tab: gr.Tab
     find: gr.Textbox
@@ -79,6 +105,7 @@ def lay_out(desk: Desk, language: Language) -> Parts:
                 )
                 with gr.Row(elem_id="below"):
                     status = gr.HTML(elem_id="status", padding=False)
+                    toggle = gr.HTML(filter_button(language), elem_id="toggle", padding=False)
                     mode = gr.Radio(
                         modes(language),
                         value="written",
@@ -87,6 +114,7 @@ def lay_out(desk: Desk, language: Language) -> Parts:
                         container=False,
                         min_width=200,
                     )
+                filters = _lay_out_filters(toggle, language)
                 question = gr.Textbox(
                     value="",
                     elem_id="question",
@@ -145,6 +173,7 @@ def lay_out(desk: Desk, language: Language) -> Parts:
         status=status,
         mode=mode,
         question=question,
+        filters=filters,
         sources=sources,
         library_tab=library_tab,
         find=find,
@@ -152,6 +181,35 @@ def lay_out(desk: Desk, language: Language) -> Parts:
         listing=listing,
         reading=reading,
     )
+
+
+def _lay_out_filters(toggle: gr.HTML, language: Language) -> FilterParts:
+    def several(kind: str) -> gr.Dropdown:
+        return gr.Dropdown(
+            [], label=say(language, kind), multiselect=True, allow_custom_value=True, value=[]
+        )
+
+    def year(kind: str) -> gr.Dropdown:
+        return gr.Dropdown([], label=say(language, kind), value=None, min_width=90)
+
+    with gr.Row(elem_id="filters"):
+        year_from, year_to = year("year_from"), year("year_to")
+        venues, authors, tags = several("venue"), several("authors"), several("tags")
+    return FilterParts(
+        year_from=year_from,
+        year_to=year_to,
+        venues=venues,
+        authors=authors,
+        tags=tags,
+        only=gr.State([]),
+        chips=gr.HTML(elem_id="chips", padding=False),
+        toggle=toggle,
+    )
+
+
+def filter_button(language: Language) -> str:
+    """The button that shows the filters' controls and hides them."""
+    return f'<button data-do="#do-filters">{say(language, "filters")}</button>'
 
 
 def modes(language: Language) -> list[tuple[str, str]]:

@@ -53,14 +53,17 @@ def paper_html(paper: Paper | None, language: Language) -> str:
     rows = "".join(
         f"<dt>{say(language, key)}</dt><dd>{value}</dd>" for key, value in _facts(paper) if value
     )
+    paper_id = attribute(paper.paper_id)
     back = f'<a class="act" href="#do-back">{say(language, "back")}</a>'
-    about = attribute(paper.paper_id)
-    ask = f'<a class="act" href="#do-about-{about}">{say(language, "ask_about")}</a>'
+    acts = "".join(
+        f'<a class="act" href="#do-{action}-{paper_id}">{say(language, words)}</a>'
+        for action, words in (("about", "ask_about"), ("summarise", "summarise"))
+    )
     return (
         f'<div class="paper-page"><p class="actions narrow">{back}</p>'
         f'<h2 dir="auto">{one_line(paper.title or paper.label)}</h2>{byline_html(paper)}'
         f'<p class="text" dir="auto">{one_line(paper.abstract)}</p>'
-        f'<p class="actions">{ask}</p><dl>{rows}</dl></div>'
+        f'<p class="actions">{acts}</p><dl>{rows}</dl></div>'
     )
 
 

@@ -105,6 +105,19 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "copy": ("Copy with citations", "复制（含引用）"),
     "copied": ("Copied", "已复制"),
     "show_sources": ("Sources ({n})", "来源（{n}）"),
+    "edit": ("Edit question", "修改问题"),
+    "only_these": ("Ask only these", "仅问这些论文"),
+    "export": ("Export", "导出"),
+    "export_answer": ("This answer", "此回答"),
+    "export_all": ("Whole conversation", "整个对话"),
+    "export_cited": ("Cited papers", "所引论文"),
+    # Filters
+    "filters": ("Filters", "筛选"),
+    "year_from": ("From year", "起始年份"),
+    "year_to": ("To year", "截止年份"),
+    "only": ("Only", "仅限"),
+    "take_off": ("Remove filter", "移除筛选"),
+    "any": ("any", "不限"),
     # Sources
     "sources": ("Sources", "来源"),
     "sources_none": (
@@ -141,7 +154,8 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "paper_hint": ("Choose a paper to read its abstract.", "选择一篇论文以阅读摘要。"),
     "none_match": ("No paper matches.", "没有匹配的论文。"),
     "ask_about": ("Ask about this paper", "就此论文提问"),
-    "about_question": ("What does {label} show?", "{label} 的主要结论是什么？"),
+    "summarise": ("Summarise", "总结"),
+    "summarise_question": ("Summarise {label}.", "总结 {label}。"),
     "back": ("Back to the list", "返回列表"),
     # Failures
     "ask_nothing": ("Type a question first.", "请先输入问题。"),

@@ -15,6 +15,7 @@ from ui.page.turns import Turn
 _EXCERPT = 170
 _EXAMPLES = 4
 _NEAREST = 3
+_FORMATS = {"md": "Markdown", "html": "HTML", "bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON"}
 
 
 def question_html(turn: Turn) -> str:
@@ -129,18 +130,44 @@ def _without_names(answer: Answer) -> str:
 
 
 def _actions(answer: Answer, at: int, language: Language, *, last: bool) -> str:
-    links = [f'<a class="act" href="#do-copy-{at}">{say(language, "copy")}</a>']
+    links = [_act(f"copy-{at}", say(language, "copy")), _export_menu(answer, at, language)]
     if last:
-        links.append(f'<a class="act" href="#do-retry-{at}">{say(language, "retry")}</a>')
+        links.append(_act(f"retry-{at}", say(language, "retry")))
+    links.append(_act(f"edit-{at}", say(language, "edit")))
+    if any(source.cited for source in answer.sources):
+        links.append(_act(f"only-{at}", say(language, "only_these")))
     if answer.sources:
         words = say(language, "show_sources", n=len(answer.sources))
-        links.append(f'<a class="act narrow" href="#do-sources-{at}">{words}</a>')
-    return f'<p class="actions">{"".join(links)}</p>'
+        links.append(_act(f"sources-{at}", words, "act narrow"))
+    return f'<div class="actions">{"".join(links)}</div>'
+
+
+def _export_menu(answer: Answer, at: int, language: Language) -> str:
+    rows: list[tuple[str, str, tuple[str, ...]]] = [
+        ("export_answer", f"{at}-one", ("md", "html")),
+        ("export_all", f"{at}-all", ("md", "html")),
+    ]
+    if any(source.cited for source in answer.sources):
+        rows.append(("export_cited", f"{at}-one", ("bib", "ris", "json")))
+    items = "".join(
+        f"<li><span>{say(language, key)}</span>"
+        + "".join(_act(f"export-{what}-{kind}", _FORMATS[kind]) for kind in kinds)
+        + "</li>"
+        for key, what, kinds in rows
+    )
+    summary = say(language, "export")
+    return (
+        f'<details class="menu"><summary class="act">{summary}</summary><ul>{items}</ul></details>'
+    )
+
+
+def _act(action: str, words: str, kind: str = "act") -> str:
+    return f'<a class="{kind}" href="#do-{action}">{words}</a>'
 
 
 def _failed(turn: Turn, at: int, language: Language) -> str:
     remedy = f'<p class="remedy">{one_line(turn.remedy)}</p>' if turn.remedy else ""
-    retry = f'<a class="act" href="#do-retry-{at}">{say(language, "retry")}</a>'
+    retry = _act(f"retry-{at}", say(language, "retry"))
     return (
         f'<div class="failure"><p class="no-answer">{say(language, "failed")}</p>'
         f'<p>{one_line(turn.message)}</p>{remedy}</div><p class="actions">{retry}</p>'
@@ -153,7 +180,7 @@ def _unfinished(turn: Turn, at: int, language: Language) -> str:
     )
     parts = [f'<div class="text draft" dir="auto">{draft}</div>'] if turn.text else []
     if turn.state == "stopped":
-        retry = f'<a class="act" href="#do-retry-{at}">{say(language, "retry")}</a>'
+        retry = _act(f"retry-{at}", say(language, "retry"))
         note = say(language, "stopped")
         if turn.text:
             note = f'{note} <span class="verdict is-partly">{say(language, "draft")}</span>'
@@ -297,21 +324,6 @@ def example_questions(papers: Sequence[Paper], language: Language) -> list[str]:
         say(language, kinds[i % len(kinds)], label=paper.label)
         for i, paper in enumerate(named[:_EXAMPLES])
     ]
-
-
-def copy_text(answer: Answer) -> str:
-    """An answer to paste elsewhere: its text and the papers that its numbers stand for."""
-    lines = [answer.answer]
-    cited = [source for source in answer.sources if source.cited]
-    if cited:
-        lines.append("")
-    for source in cited:
-        authors = ", ".join(source.authors)
-        where = ", ".join(part for part in (source.venue or "", str(source.year or "")) if part)
-        link = f"https://doi.org/{source.doi}" if source.doi else source.url or ""
-        parts = [p for p in (authors, source.title or source.label, where, link) if p]
-        lines.append(f"[{source.number}] {'. '.join(parts)}")
-    return "\n".join(lines)
 
 
 def _excerpt(abstract: str) -> str:

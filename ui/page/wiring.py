@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import gradio as gr
 
-from ui.page import papers
+from ui.page import exporting, papers
 from ui.page.desk import Desk, Mode, Screen
-from ui.page.layout import Parts, modes, orders
+from ui.page.filters import Filters
+from ui.page.layout import Parts, filter_button, modes, orders
 from ui.page.texts import Language, say
 from ui.page.turns import Turn
-from ui.page.views import copy_text
 
+_FILTER_KEYS = ("year_from", "year_to", "venue", "authors", "tags")
 # What answers at once does not stand in line with what takes long.
 _QUICK: dict[str, Any] = {"queue": False, "show_progress": "hidden"}
+_SAVE_JS = """file => {
+    if (!file) return;
+    const { name, kind, text } = JSON.parse(file);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: kind }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}"""
 _COPY_JS = "text => { if (text) navigator.clipboard.writeText(text); }"
 
 
@@ -37,15 +48,28 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         at = _turn(event, turns)
         return ("", turns) if at is None else (turns[at].question, turns[:at])
 
-    def about(event: gr.EventData, language: Language) -> tuple[str, Any]:
+    def edit(event: gr.EventData, turns: list[Turn], language: Language) -> tuple[Any, ...]:
+        at = _turn(event, turns)
+        if at is None:
+            return tuple(gr.skip() for _ in screen)
+        view = desk.screen(turns[:at], at - 1, language)
+        return (*view[:-1], gr.update(value=turns[at].question))
+
+    def summarise(event: gr.EventData, language: Language) -> tuple[str, Any]:
         paper = desk.paper(str(event._data["id"]))
-        words = say(language, "about_question", label=paper.label) if paper else ""
+        words = say(language, "summarise_question", label=paper.label) if paper else ""
         return words, gr.Tabs(selected="ask")
 
     def ask(
-        question: str, turns: list[Turn], mode: Mode, language: Language, request: gr.Request
+        question: str,
+        turns: list[Turn],
+        mode: Mode,
+        language: Language,
+        request: gr.Request,
+        *controls: Any,
     ) -> Iterator[Screen]:
-        yield from desk.ask(question, turns, mode, language, _session(request))
+        filters = Filters.from_controls(*controls)
+        yield from desk.ask(question, turns, mode, language, _session(request), filters)
 
     def stop(request: gr.Request) -> None:
         desk.stop(_session(request))
@@ -58,15 +82,18 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         parts.question.submit(take, parts.question, [parts.asked, parts.question], **_QUICK),
         parts.bridge.ask(pick, None, parts.asked, **_QUICK),
         parts.bridge.retry(again, parts.turns, [parts.asked, parts.turns], **_QUICK),
-        parts.bridge.about(about, parts.language, [parts.asked, parts.tabs], **_QUICK),
+        parts.bridge.summarise(summarise, parts.language, [parts.asked, parts.tabs], **_QUICK),
     ]
-    given = [parts.asked, parts.turns, parts.mode, parts.language]
+    given = [
+        parts.asked, parts.turns, parts.mode, parts.language, *parts.filters.controls,
+    ]  # fmt: skip
     answers = [
         start.then(ask, given, screen, show_progress="hidden", concurrency_limit=None)
         for start in starts
     ]
     parts.question.stop(stop, **_QUICK)
     page.unload(stop)
+    parts.bridge.edit(edit, [parts.turns, parts.language], screen, **_QUICK)
     parts.bridge.new(begin_anew, parts.language, screen, cancels=answers, **_QUICK)
 
 
@@ -81,11 +108,67 @@ def wire_answers(desk: Desk, parts: Parts) -> None:
     def copy(event: gr.EventData, turns: list[Turn]) -> str:
         at = _turn(event, turns)
         answer = None if at is None else turns[at].answer
-        return copy_text(answer) if answer is not None else ""
+        return exporting.plain(answer) if answer is not None else ""
 
+    def export(event: gr.EventData, turns: list[Turn]) -> str:
+        at = _turn(event, turns)
+        if at is None:
+            return ""
+        chosen = turns if event._data["scope"] == "all" else turns[at : at + 1]
+        return json.dumps(desk.export(chosen, str(event._data["format"]))._asdict())
+
+    saved = parts.bridge.export(export, parts.turns, parts.clipboard, **_QUICK)
+    saved.then(None, parts.clipboard, None, js=_SAVE_JS)
     parts.bridge.cite(cite, [parts.turns, parts.language], [parts.shown, parts.sources], **_QUICK)
     copied = parts.bridge.copy(copy, parts.turns, parts.clipboard, **_QUICK)
     copied.then(None, parts.clipboard, None, js=_COPY_JS)
+
+
+def wire_filters(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
+    """Which papers are asked: the controls, and the chips that show and clear them."""
+    filters = parts.filters
+    empty: dict[str, dict[Any, Any]] = {
+        "years": {filters.year_from: None, filters.year_to: None},
+        "venues": {filters.venues: []},
+        "authors": {filters.authors: []},
+        "tags": {filters.tags: []},
+        "only": {filters.only: []},
+    }
+
+    def show(language: Language, *controls: Any) -> str:
+        return desk.chips(Filters.from_controls(*controls), language)
+
+    def clear(event: gr.EventData) -> dict[Any, Any]:
+        return empty[str(event._data["kind"])]
+
+    def only(event: gr.EventData, turns: list[Turn]) -> list[str]:
+        at = _turn(event, turns)
+        answer = None if at is None else turns[at].answer
+        return [source.paper_id for source in exporting.cited(answer)] if answer else []
+
+    def about(event: gr.EventData) -> tuple[list[str], Any]:
+        paper = desk.paper(str(event._data["id"]))
+        return [paper.paper_id] if paper else [], gr.Tabs(selected="ask")
+
+    shown = [parts.language, *filters.controls]
+    # What changes a state at once does not set off the state's own event.
+    for start in (
+        parts.bridge.unfilter(clear, None, filters.controls, **_QUICK),
+        parts.bridge.only(only, parts.turns, filters.only, **_QUICK),
+        parts.bridge.about(about, None, [filters.only, parts.tabs], **_QUICK),
+    ):
+        start.then(show, shown, filters.chips, **_QUICK)
+    for control in filters.controls[:-1]:
+        control.change(show, shown, filters.chips, **_QUICK)
+
+    def offer() -> list[Any]:
+        choices = desk.choices()
+        years = gr.update(choices=[("–", 0), *((str(year), year) for year in choices.years)])
+        tags = gr.update(choices=list(choices.tags), visible=bool(choices.tags))
+        return [years, years, gr.update(choices=list(choices.venues)), tags]
+
+    offered = [filters.year_from, filters.year_to, filters.venues, filters.tags]
+    page.load(offer, None, offered, **_QUICK)
 
 
 def wire_library(desk: Desk, parts: Parts) -> None:
@@ -118,6 +201,7 @@ def wire_library(desk: Desk, parts: Parts) -> None:
 
 def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     """The top line, which follows the model while it loads, and the language."""
+    filtering = parts.filters.controls[:-1]
 
     def tick(language: Language) -> tuple[str, Any]:
         return desk.header(language), gr.Timer(active=desk.loading())
@@ -126,7 +210,12 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         return "zh" if event._data["language"] == "zh" else "en"
 
     def speak(
-        language: Language, turns: list[Turn], shown: int, opened: str, request: gr.Request
+        language: Language,
+        turns: list[Turn],
+        shown: int,
+        opened: str,
+        request: gr.Request,
+        *controls: Any,
     ) -> dict[Any, Any]:
         view = desk.screen(turns, shown, language)
         changed = {
@@ -146,6 +235,12 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
             ),
             parts.order: gr.update(choices=orders(language), label=say(language, "sort")),
             parts.reading: papers.paper_html(desk.paper(opened) if opened else None, language),
+            parts.filters.toggle: filter_button(language),
+            parts.filters.chips: desk.chips(Filters.from_controls(*controls), language),
+            **{
+                control: gr.update(label=say(language, key))
+                for control, key in zip(filtering, _FILTER_KEYS, strict=True)
+            },
         }
         if not desk.running(_session(request)):
             changed[parts.question] = view.question
@@ -154,8 +249,11 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     spoken = [
         parts.header, parts.chat, parts.sources, parts.status, parts.question, parts.mode,
         parts.ask_tab, parts.library_tab, parts.find, parts.order, parts.reading,
+        parts.filters.toggle, parts.filters.chips, *filtering,
     ]  # fmt: skip
-    given = [parts.language, parts.turns, parts.shown, parts.opened]
+    given = [
+        parts.language, parts.turns, parts.shown, parts.opened, *parts.filters.controls,
+    ]  # fmt: skip
     browsing = [parts.find, parts.order, parts.limit, parts.language]
     chosen = parts.bridge.language(choose, None, parts.language, **_QUICK)
     chosen.then(speak, given, spoken, **_QUICK).then(desk.browse, browsing, parts.listing, **_QUICK)
