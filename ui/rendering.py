@@ -19,11 +19,15 @@ _MARKER = re.compile(r"(?:\[\d+\])+")
 _MARKER_STYLE = "cyan"
 _QUOTE_STYLE = "black on bright_yellow"
 _NEAREST_SHOWN = 3
+_VENUE_SHOWN = 50  # characters; proceedings have names of several lines
 
 
 def cite_line(paper: Paper | Source) -> Text:
     """A paper in one line: label, first digits of its id, year, venue."""
-    details = [paper.paper_id[:SHORT_ID], str(paper.year or ""), paper.venue or ""]
+    venue = paper.venue or ""
+    if len(venue) > _VENUE_SHOWN:
+        venue = venue[: _VENUE_SHOWN - 1].rstrip() + "…"
+    details = [paper.paper_id[:SHORT_ID], str(paper.year or ""), venue]
     line = plain(paper.label, "bold")
     line.append_text(plain("  " + ", ".join(part for part in details if part), "dim"))
     return line

@@ -62,6 +62,15 @@ def test_a_paper_without_year_and_venue_is_still_one_tidy_line() -> None:
     assert cite_line(bare).plain == "SlowNet  fedcba98"
 
 
+def test_a_long_venue_does_not_fill_the_line() -> None:
+    venue = "Proceedings of the Nth Conference on Things and Their Relations, Volume 1"
+    paper = PAPERS[1].__class__("fedcba9876543210", "SlowNet", "It is slow.", venue=venue)
+    shortened = cite_line(paper).plain.partition("fedcba98, ")[2]
+    assert len(shortened) <= 50
+    assert shortened.endswith("…")
+    assert venue.startswith(shortened[:-1])
+
+
 def test_brackets_in_a_label_are_text_not_markup() -> None:
     console = terminal()
     console.print(plain("[bold]Net[/bold] [1]"))
