@@ -225,8 +225,8 @@ def test_a_question_is_edited_and_asked_again(page: Any) -> None:
     [
         (1, "Markdown", ".md", "## How fast does GradCut make training?"),
         (2, "HTML", ".html", "<h2>How fast does GradCut make training?</h2>"),
-        (3, "BibTeX", ".bib", "@inproceedings{author2024cutting,"),
-        (3, "RIS", ".ris", "TY  - CONF"),
+        (3, "BibTeX", ".bib", "author2024cutting,"),
+        (3, "RIS", ".ris", "TY  - "),
         (3, "CSL-JSON", ".json", '"DOI": "10.1234/x"'),
     ],
 )

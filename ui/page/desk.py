@@ -188,8 +188,8 @@ class Desk:
     def export(self, turns: Sequence[Turn], what: str) -> exporting.File:
         """Answers or the papers they cite as a file of the format `what`."""
         sources = [s for turn in turns if turn.answer for s in exporting.cited(turn.answer)]
-        works = {s.paper_id: self.paper(s.paper_id) or s for s in sources}
-        return exporting.export(turns, list(works.values()), what)
+        held = {s.paper_id: self.paper(s.paper_id) or exporting.as_paper(s) for s in sources}
+        return exporting.export(turns, list(held.values()), what)
 
     def _step(
         self, turns: list[Turn], before: Turn | None, turn: Turn, language: Language

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import json
+import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from index.exporting import export as export_papers
 from index.papers import Paper
 from rag.answers import Answer, Source
-from ui.page.markup import attribute, find_maths, one_line, written
+from ui.page.markup import attribute, one_line, written
 from ui.page.turns import Turn
 
 Work = Paper | Source
 
-_BIBTEX = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$",
-    "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-}  # fmt: skip
-_RIS_TYPES = {"inproceedings": "CONF", "article": "JOUR", "misc": "GEN"}
-_CSL_TYPES = {"inproceedings": "paper-conference", "article": "article-journal", "misc": "article"}
-_MEETING = re.compile(
-    r"\b(conference|proceedings|symposium|workshop|meeting|advances in neural)\b", re.I
-)
-_SHORT_MEETING = re.compile(r"[A-Z]{3,8}(?: \d{4})?")
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 
 
@@ -63,21 +54,36 @@ class File(NamedTuple):
     text: str
 
 
-def export(turns: Sequence[Turn], works: Sequence[Work], what: str) -> File:
-    """Turns, or the works they cite, in one of the formats md, html, bib, ris and json.
+def export(turns: Sequence[Turn], papers: Sequence[Paper], what: str) -> File:
+    """Turns as md or html, or the papers they cite as bibtex, ris or csl-json.
 
-    Raises KeyError for another format.
+    Raises AnswerableError for another format.
     """
-    makers: dict[str, tuple[str, Callable[[], str]]] = {
-        "md": ("text/markdown", lambda: markdown(turns)),
-        "html": ("text/html", lambda: web_page(turns)),
-        "bib": ("application/x-bibtex", lambda: bibtex(works)),
-        "ris": ("application/x-research-info-systems", lambda: ris(works)),
-        "json": ("application/vnd.citationstyles.csl+json", lambda: csl_json(works)),
-    }
-    kind, make = makers[what]
     stem = "-".join(_PLAIN_WORD.findall(_ascii(turns[0].question))[:6]).lower() if turns else ""
-    return File(f"{stem or 'answer'}.{what}", f"{kind};charset=utf-8", make())
+    if what in _DOCUMENTS:
+        ending, kind, make = _DOCUMENTS[what]
+        text = make(turns)
+    else:
+        ending, kind = _PAPERS.get(what, ("", ""))
+        out = io.StringIO(newline="")
+        export_papers(papers, what, out)
+        text = out.getvalue()
+    return File(f"{stem or 'answer'}.{ending}", f"{kind};charset=utf-8", text)
+
+
+def as_paper(source: Source) -> Paper:
+    """What an answer knows of a paper, where the library has it no more."""
+    return Paper(
+        source.paper_id,
+        source.label,
+        source.abstract,
+        source.title,
+        source.authors,
+        source.year,
+        source.venue,
+        source.doi,
+        url=source.url,
+    )
 
 
 def markdown(turns: Iterable[Turn]) -> str:
@@ -111,58 +117,15 @@ def web_page(turns: Iterable[Turn]) -> str:
     )
 
 
-def bibtex(works: Sequence[Work]) -> str:
-    """Works as BibTeX entries."""
-    entries: list[str] = []
-    for key, work in zip(_keys(works), works, strict=True):
-        kind = _kind(work)
-        fields = {
-            "title": f"{{{_for_bibtex(work.title or work.label)}}}",
-            "author": _for_bibtex(" and ".join(work.authors)),
-            "booktitle" if kind == "inproceedings" else "journal": _for_bibtex(work.venue or ""),
-            "year": str(work.year or ""),
-            "doi": work.doi or "",
-            "eprint": work.arxiv_id or "" if isinstance(work, Paper) else "",
-            "url": work.url or "",
-            "abstract": _for_bibtex(work.abstract),
-        }
-        lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
-        entries.append("\n".join([f"@{kind}{{{key},", *lines, "}"]))
-    return "\n\n".join(entries) + "\n"
-
-
-def ris(works: Sequence[Work]) -> str:
-    """Works in the format of RIS: a tag of two characters, two spaces, a hyphen, a space."""
-    records: list[str] = []
-    for work in works:
-        lines = [("TY", _RIS_TYPES[_kind(work)])]
-        lines += [("TI", work.title or work.label)]
-        lines += [("AU", author) for author in work.authors]
-        lines += [("PY", str(work.year or "")), ("T2", work.venue or ""), ("DO", work.doi or "")]
-        lines += [("UR", address(work)), ("AB", work.abstract)]
-        kept = [f"{tag}  - {' '.join(value.split())}" for tag, value in lines if value]
-        records.append("\r\n".join([*kept, "ER  - "]))
-    return "\r\n\r\n".join(records) + "\r\n"
-
-
-def csl_json(works: Sequence[Work]) -> str:
-    """Works as CSL-JSON, the data format of citation processors."""
-    items: list[dict[str, Any]] = []
-    for key, work in zip(_keys(works), works, strict=True):
-        item: dict[str, Any] = {
-            "id": key,
-            "type": _CSL_TYPES[_kind(work)],
-            "title": work.title or work.label,
-            "author": [_csl_name(author) for author in work.authors],
-            "container-title": work.venue,
-            "DOI": work.doi,
-            "URL": address(work),
-            "abstract": work.abstract,
-        }  # fmt: skip
-        if work.year:
-            item["issued"] = {"date-parts": [[work.year]]}
-        items.append({name: value for name, value in item.items() if value})
-    return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
+_DOCUMENTS: dict[str, tuple[str, str, Callable[[Sequence[Turn]], str]]] = {
+    "md": ("md", "text/markdown", markdown),
+    "html": ("html", "text/html", web_page),
+}
+_PAPERS = {
+    "bibtex": ("bib", "application/x-bibtex"),
+    "ris": ("ris", "application/x-research-info-systems"),
+    "csl-json": ("json", "application/vnd.citationstyles.csl+json"),
+}
 
 
 def _item(answer: Answer, source: Source, at: int) -> str:
@@ -182,52 +145,5 @@ def _to_source(at: int) -> Any:
     return lambda n, _: f'<a href="#s{at}-{n}">[{attribute(str(n))}]</a>'
 
 
-def _keys(works: Sequence[Work]) -> list[str]:
-    """A key for each work, as `vaswani2017attention`; a second one of a kind gets a letter."""
-    keys: list[str] = []
-    for work in works:
-        author = work.authors[0] if work.authors else ""
-        family = author.split(",")[0] if "," in author else author.rpartition(" ")[2]
-        words = [w for w in _PLAIN_WORD.findall(work.title or work.label) if len(w) > 3]
-        parts = (family, str(work.year or ""), words[0] if words else "")
-        stem = re.sub(r"[^a-z0-9]", "", _ascii("".join(parts)).lower()) or work.paper_id
-        key, letter = stem, ord("a")
-        while key in keys:
-            key, letter = f"{stem}{chr(letter)}", letter + 1
-        keys.append(key)
-    return keys
-
-
-def _for_bibtex(text: str) -> str:
-    """Escaped for TeX, formulas left as they are."""
-    pieces: list[str] = []
-    at = 0
-    for formula in find_maths(text):
-        pieces += [_escaped(text[at : formula.start]), f"${formula.body}$"]
-        at = formula.end
-    return " ".join("".join([*pieces, _escaped(text[at:])]).split())
-
-
-def _escaped(text: str) -> str:
-    return "".join(_BIBTEX.get(character, character) for character in text)
-
-
-def _csl_name(author: str) -> dict[str, str]:
-    if "," in author:
-        family, given = author.split(",", 1)
-    else:
-        given, _, family = author.rpartition(" ")
-    name = {"family": family.strip(), "given": given.strip()}
-    return {part: value for part, value in name.items() if value}
-
-
 def _ascii(text: str) -> str:
     return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-
-
-def _kind(work: Work) -> str:
-    """BibTeX's name for what a work is, judged by where it appeared."""
-    if not work.venue:
-        return "misc"
-    meeting = _MEETING.search(work.venue) or _SHORT_MEETING.fullmatch(work.venue)
-    return "inproceedings" if meeting else "article"

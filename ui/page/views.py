@@ -15,7 +15,13 @@ from ui.page.turns import Turn
 _EXCERPT = 170
 _EXAMPLES = 4
 _NEAREST = 3
-_FORMATS = {"md": "Markdown", "html": "HTML", "bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON"}
+_FORMATS = {
+    "md": "Markdown",
+    "html": "HTML",
+    "bibtex": "BibTeX",
+    "ris": "RIS",
+    "csl_json": "CSL-JSON",
+}
 
 
 def question_html(turn: Turn) -> str:
@@ -148,7 +154,7 @@ def _export_menu(answer: Answer, at: int, language: Language) -> str:
         ("export_all", f"{at}-all", ("md", "html")),
     ]
     if any(source.cited for source in answer.sources):
-        rows.append(("export_cited", f"{at}-one", ("bib", "ris", "json")))
+        rows.append(("export_cited", f"{at}-one", ("bibtex", "ris", "csl_json")))
     items = "".join(
         f"<li><span>{say(language, key)}</span>"
         + "".join(_act(f"export-{what}-{kind}", _FORMATS[kind]) for kind in kinds)

@@ -115,7 +115,8 @@ def wire_answers(desk: Desk, parts: Parts) -> None:
         if at is None:
             return ""
         chosen = turns if event._data["scope"] == "all" else turns[at : at + 1]
-        return json.dumps(desk.export(chosen, str(event._data["format"]))._asdict())
+        what = str(event._data["format"]).replace("_", "-")
+        return json.dumps(desk.export(chosen, what)._asdict())
 
     saved = parts.bridge.export(export, parts.turns, parts.clipboard, **_QUICK)
     saved.then(None, parts.clipboard, None, js=_SAVE_JS)
