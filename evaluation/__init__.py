@@ -1,0 +1,1 @@
+"""Measuring Answerable: one command per question. Results stand in docs/EVALUATION.md."""
