@@ -47,9 +47,11 @@ def answer_view(answer: Answer, *, show_dropped: bool = False) -> RenderableType
     if cited:
         parts.append(Text())
         parts.extend(_source_view(source, answer.claims) for source in cited)
-    elif answer.sources:
-        parts.append(Text("\nNearest papers", style="dim"))
-        parts.extend(Indented(cite_line(s), 2) for s in answer.sources[:_NEAREST_SHOWN])
+    else:
+        near = answer.sources[:_NEAREST_SHOWN]
+        if not all(source.label in answer.answer for source in near):
+            parts.append(Text("\nNearest papers", style="dim"))
+            parts.extend(Indented(cite_line(source), 2) for source in near)
     if show_dropped and answer.dropped:
         parts.append(Text("\nWritten by the model, but left out", style="dim"))
         parts.extend(

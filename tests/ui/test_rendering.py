@@ -9,7 +9,7 @@ from tests.commandline import PAPERS
 from tests.fakes import source_of
 from ui.console import plain
 from ui.following import evidence_line
-from ui.rendering import Indented, Tail, cite_line, quotes_from, sources_view
+from ui.rendering import Indented, Tail, answer_view, cite_line, quotes_from, sources_view
 
 
 def terminal(width: int = 40, height: int = 10) -> Console:
@@ -81,3 +81,11 @@ def test_many_papers_found_are_counted_not_listed() -> None:
     sources = tuple(source_of(PAPERS[0], n) for n in range(1, 9))
     line = evidence_line(EvidenceFound(sources, 0.123))
     assert line.plain == "Found in 0.12 s: FastNet; FastNet; FastNet and 5 more"
+
+
+def test_nearest_papers_that_the_answer_names_are_not_named_again() -> None:
+    sources = (source_of(PAPERS[0], 1), source_of(PAPERS[1], 2))
+    text = "No abstract says so. Nearest: FastNet; SlowNet."
+    console = terminal(width=80)
+    console.print(answer_view(Answer("q", "q", text, True, (), sources, Timings(), "fake")))
+    assert shown(console) == [text]
