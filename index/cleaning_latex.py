@@ -19,6 +19,7 @@ _ESCAPED_NEWLINE = re.compile(r"\\n(?=[A-Z\s\\(]|$)")
 _APOSTROPHE = re.compile(r"\\'(?=(?:s|re|ve|ll|d|m|t)\b)")
 _ESCAPED_QUOTES = re.compile(r"\\\"(?:[\s.,;:)!?]|$)")
 _TIE = re.compile(r"(?<=[A-Za-z.)\]])~(?=[A-Za-z0-9]|$)")
+_THOUSANDS = re.compile(r"(?<=\d)\{,\}(?=\d)")
 _OPTIONAL = re.compile(r"\s*\[[^\[\]{}]{0,200}\]")
 _ARGUMENT_START = re.compile(r"\s*\{")
 _PROSE = re.compile(r"([A-Za-z]{3,})\s+([A-Za-z]{2,})")
@@ -42,8 +43,9 @@ _WORDS = {
     "LaTeX": "LaTeX", "TeX": "TeX", "eg": "e.g.", "ie": "i.e.", "etal": "et al.", "etc": "etc.",
     "wrt": "w.r.t.", "S": "§", "P": "¶", "textquoteright": "’", "textquoteleft": "‘",
     "textasciitilde": "~", "textbackslash": "\\", "textbar": "|", "textless": "<",
-    "textgreater": ">", "textunderscore": "_", "textasciicircum": "^", "ldots": "...",
-    "dots": "...", "textellipsis": "...", "item": " - ",
+    "textgreater": ">", "textunderscore": "_", "textasciicircum": "^", "textbraceleft": "{",
+    "textbraceright": "}", "textdollar": "$", "textquotedbl": '"', "ldots": "...", "dots": "...",
+    "textellipsis": "...", "item": " - ",
 }  # fmt: skip
 _CITATIONS = frozenset(
     """cite citep citet citealt citealp citeauthor citeyear citeyearpar autocite parencite
@@ -68,11 +70,7 @@ def strip_latex(text: str) -> str:
     """Replace LaTeX commands and `$…$` formulas by plain text; ordinary prose is untouched."""
     if "\\" not in text and "$" not in text:
         return text
-    converted = _Prose(text).convert()
-    if converted != text:
-        converted = re.sub(r"(\d)\{,\}(?=\d)", r"\1,", converted)
-        converted = _TIE.sub(" ", converted)
-    return converted
+    return _Prose(text).convert()
 
 
 def _pair_braces(text: str) -> dict[int, int]:
@@ -101,15 +99,22 @@ class _Prose:
         at = 0
         while (special := _SPECIAL.search(self._text, at)) is not None:
             start = special.start()
-            self._out.append(self._text[at:start])
+            self._plain(at, start)
             if self._text[start] == "$":
                 at = self._dollar(start)
             elif self._text[start] == "{":
                 at = self._group(start)
             else:
                 at = self._command(start)
-        self._out.append(self._text[at:])
+        self._plain(at, len(self._text))
         return "".join(self._out)
+
+    def _plain(self, start: int, end: int) -> None:
+        """Text without commands; beside commands, a tilde between words is LaTeX's tie."""
+        stretch = self._text[start:end]
+        if "\\" in self._text:
+            stretch = _TIE.sub(" ", _THOUSANDS.sub(",", stretch))
+        self._out.append(stretch)
 
     def _inner(self, content: str) -> str:
         if self._depth >= MAX_DEPTH:

@@ -11,7 +11,7 @@ from bibtexparser.entrypoint import parse_string
 from bibtexparser.model import DuplicateFieldKeyBlock, Entry
 
 from index.papers import Location, Record, Skipped
-from index.readers.building import build, split_list
+from index.readers.building import WholeName, build, split_list
 from index.readers.source import Source
 
 # It logs every broken block; ours are reported as skipped records instead.
@@ -203,9 +203,16 @@ def split_names(people: str) -> list[str]:
             names.append(people[start : match.start()])
             start = match.end()
     names.append(people[start:])
-    return [strip_braces(name).strip() for name in names if name.strip()]
+    return [_name(name.strip()) for name in names if name.strip()]
 
 
+def _name(name: str) -> str:
+    """`{World Health Organization}` is in braces because it is no person."""
+    whole = name.startswith("{") and name.endswith("}") and strip_braces(name) == name[1:-1]
+    return WholeName(name[1:-1]) if whole else strip_braces(name)
+
+
+_COMMAND = re.compile(r"\\[a-zA-Z'`\"^~=.]")
 _BRACED = re.compile(r"\\[a-zA-Z]+\*?|\\.|[\\{}$]|[\^_]|\s+|[^\\{}$^_\s]+", re.S)
 
 
@@ -223,8 +230,8 @@ def strip_braces(text: str) -> str:
     for match in _BRACED.finditer(text):
         piece = match[0]
         if piece == "{":
-            following = text[match.end() : match.end() + 1]
-            kept.append(in_maths or argument_may_follow or following == "\\")
+            command_follows = _COMMAND.match(text, match.end()) is not None
+            kept.append(in_maths or argument_may_follow or command_follows)
             argument_may_follow = False
             if kept[-1]:
                 out.append(piece)

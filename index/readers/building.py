@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
 from index.cleaning import clean
@@ -61,14 +61,39 @@ def build(
         abstract=text,
         location=location,
         title=heading or None,
-        authors=tuple(name for raw in authors if (name := reading_order(raw))),
+        authors=tuple(name for raw in authors for name in _names(raw)),
         year=find_year(year),
         venue=clean(venue) or None if venue else None,
         doi=identifier,
         arxiv_id=find_arxiv_id(arxiv_id, identifier, address, venue),
         url=address,
-        keywords=tuple(dict.fromkeys(word for raw in keywords if (word := clean(raw).lstrip("*")))),
+        keywords=tuple(dict.fromkeys(word for raw in keywords for word in _keywords(raw))),
     )
+
+
+class WholeName(str):
+    """A name that is not to be turned round: an institution's, say."""
+
+    __slots__ = ()
+
+
+def _names(raw: str) -> Iterator[str]:
+    if isinstance(raw, WholeName):
+        # A comma would make two parts of it wherever the name is read again.
+        first, comma, rest = clean(raw).partition(", ")
+        yield f"{first} ({rest})" if comma else first
+        return
+    for part in raw.split(";"):
+        name = reading_order(part)
+        if name:
+            yield name
+
+
+def _keywords(raw: str) -> Iterator[str]:
+    for part in _SEPARATOR.split(clean(raw)):
+        word = part.strip().lstrip("* ")
+        if word:
+            yield word
 
 
 def reading_order(name: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from index.papers import Location, Record, Skipped
 from index.readers.arxiv_xml import split_authors
-from index.readers.building import build, find_year, split_list
+from index.readers.building import WholeName, build, find_year, split_list
 
 JsonObject = dict[str, Any]
 
@@ -139,6 +139,8 @@ def _arxiv_id(fields: JsonObject, identifiers: JsonObject) -> str | None:
                   or fields.get("arxiv") or fields.get("eprint"))  # fmt: skip
     if given:
         return given
+    if _text(fields.get("archive")).casefold() == "arxiv":  # CSL
+        return _text(fields.get("archive_location")) or _text(fields.get("number")) or None
     own = _text(fields.get("id") or fields.get("entry_id"))
     # arXiv's own dumps and feeds name the paper by its bare id.
     if _ARXIV_ID.fullmatch(own) or "arxiv.org/abs/" in own:
@@ -266,9 +268,12 @@ def _person(person: Any) -> str:
     given = _text(lowered.get("given") or lowered.get("firstname") or lowered.get("givenname")
                   or lowered.get("forename") or lowered.get("first"))  # fmt: skip
     if family:
-        return f"{given} {family}".strip()
+        suffix = _text(lowered.get("suffix"))
+        return f"{given} {family} {suffix}".strip()
+    if isinstance(lowered.get("literal"), str):
+        return WholeName(lowered["literal"])
     return _text(lowered.get("name") or lowered.get("fullname") or lowered.get("full_name")
-                 or lowered.get("display_name") or lowered.get("literal")
+                 or lowered.get("display_name")
                  or lowered.get("creatorname") or lowered.get("authname"))  # fmt: skip
 
 

@@ -88,7 +88,7 @@ def _cell(row: Sequence[str], places: list[int]) -> str:
 
 def _unlisted(cell: str) -> str:
     """A Python list written into a cell, `['Doe, Jane', 'Roe, Ann']`, as `Doe, Jane; Roe, Ann`."""
-    if cell.startswith("[") and cell.endswith("]"):
+    if cell.startswith(("['", '["')) and cell.endswith("]"):
         return "; ".join(
             first or second for first, second in re.findall(r"'([^']*)'|\"([^\"]*)\"", cell)
         )
