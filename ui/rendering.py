@@ -16,6 +16,7 @@ from ui.console import plain
 
 SHORT_ID = 8
 _MARKER = re.compile(r"(?:\[\d+\])+")
+_QUOTED = re.compile(r"(?<=“).*(?=”)")
 _MARKER_STYLE = "cyan"
 _QUOTE_STYLE = "black on bright_yellow"
 _NEAREST_SHOWN = 3
@@ -42,11 +43,11 @@ def answer_text(text: str) -> Text:
 
 def answer_view(answer: Answer, *, show_dropped: bool = False) -> RenderableType:
     """A finished answer: the text, the numbered sources with the words that support it."""
-    parts: list[RenderableType] = [answer_text(answer.answer)]
+    parts = list(_paragraphs(answer.answer))
     cited = [source for source in answer.sources if source.cited]
     if cited:
         parts.append(Text())
-        parts.extend(_source_view(source, answer.claims) for source in cited)
+        parts.extend(_source_view(source, answer) for source in cited)
     else:
         near = answer.sources[:_NEAREST_SHOWN]
         if not all(source.label in answer.answer for source in near):
@@ -72,12 +73,24 @@ def sources_view(answer: Answer) -> RenderableType:
     return Group(*parts) if parts else Text("The last answer has no sources.", style="dim")
 
 
-def _source_view(source: Source, claims: Iterable[Claim]) -> RenderableType:
+def _paragraphs(text: str) -> Iterator[RenderableType]:
+    """The answer's lines, with quotations (`> “…” [1]`) set in and their words set off."""
+    for line in text.splitlines():
+        shown = answer_text(line.removeprefix("> "))
+        if line.startswith("> "):
+            shown.highlight_regex(_QUOTED, style=_QUOTE_STYLE)
+            yield Indented(shown)
+        else:
+            yield shown
+
+
+def _source_view(source: Source, answer: Answer) -> RenderableType:
     line = Text(f"[{source.number}] ", style=_MARKER_STYLE)
     line.append_text(cite_line(source))
     quotes = (
         Indented(Text("“").append_text(plain(quote, _QUOTE_STYLE)).append("”"))
-        for quote in quotes_from(source.number, claims)
+        for quote in quotes_from(source.number, answer.claims)
+        if f"“{quote.strip()}”" not in answer.answer  # it stands there already
     )
     return Group(line, *quotes)
 

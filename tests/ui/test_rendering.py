@@ -89,3 +89,20 @@ def test_nearest_papers_that_the_answer_names_are_not_named_again() -> None:
     console = terminal(width=80)
     console.print(answer_view(Answer("q", "q", text, True, (), sources, Timings(), "fake")))
     assert shown(console) == [text]
+
+
+def test_a_quotation_in_the_answer_is_not_repeated_under_its_source() -> None:
+    source = source_of(PAPERS[0], 1, cited=True)
+    quoted, other = Quote(1, "It needs no labels.", 46, 65), Quote(1, "FastNet trains", 0, 14)
+    text = "Labels? None. [1]\n\n> “It needs no labels.” [1]"
+    answer = Answer("q", "q", text, False, (claim(quoted, other),), (source,), Timings(), "fake")
+    console = terminal(width=80)
+    console.print(answer_view(answer))
+    assert shown(console) == [
+        "Labels? None. [1]",
+        "",
+        "    “It needs no labels.” [1]",
+        "",
+        "[1] FastNet  01234567, 2024, ICML",
+        "    “FastNet trains”",
+    ]
