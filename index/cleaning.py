@@ -10,6 +10,10 @@ from index.cleaning_latex import strip_latex
 from index.cleaning_markup import strip_markdown, strip_markup
 
 MAX_PASSES = 8
+SHORT = 60  # characters; names, venues and keywords, most of which need no cleaning
+
+_PLAIN = re.compile(r"[A-Za-z0-9.,-]+(?: [A-Za-z0-9.,-]+)*")
+_MARKED = re.compile(r"^(?:abstract|summary)|copyright|published|reserved", re.I)
 
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 # Zero-width spaces and joiners, byte order marks, direction marks, tag characters: unseen by a
@@ -43,6 +47,8 @@ def clean(text: str) -> str:
     form, headings such as "Abstract:" and copyright lines go. What only looks like markup
     (`a < b`, `$5 or $10`, `x_1`) stays, and so does every number. `clean(clean(x)) == clean(x)`.
     """
+    if len(text) < SHORT and _PLAIN.fullmatch(text) and not _MARKED.search(text):
+        return text
     for _ in range(MAX_PASSES):
         before, text = text, _once(text)
         if text == before:

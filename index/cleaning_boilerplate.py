@@ -16,6 +16,7 @@ _HOLDER = re.compile(
     r"|\([cC]\)(?=\s*(?:19|20)\d\d\b))"
     r"\s*(?:(?i:copyright|by|the)\s*){0,3}(?:(?:19|20)\d\d\b|[A-Z])"
 )
+_SIGN = re.compile(r"©|opyright|\([cC]\)|ublished by|eserved|Database Record")
 _NOTICES = re.compile(
     r"(?:\(?PsycINFO Database Record|\(?PsycInfo Database Record|"
     r"This article is protected by copyright|All rights (?:are )?reserved\b|"
@@ -49,6 +50,8 @@ def strip_boilerplate(text: str) -> str:
 
 def _without_tail(text: str) -> str:
     begin = max(len(text) - _TAIL, 20)
+    if not _SIGN.search(text, begin):
+        return text
     for pattern in (_HOLDER, _NOTICES):
         for match in pattern.finditer(text, begin):
             before = text[: match.start()].rstrip()

@@ -7,6 +7,7 @@ under all of its names, and nested values are unwrapped.
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any
 
@@ -55,13 +56,16 @@ _ARXIV_ID = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)
 
 def is_record(value: JsonObject) -> bool:
     """Whether an object describes a paper: it has an abstract, or a title and more."""
-    names = {name.lower() for name in value}
+    return _names_a_record(tuple(value)) if len(value) <= 100 else False
+
+
+@functools.lru_cache(maxsize=1024)
+def _names_a_record(given: tuple[str, ...]) -> bool:
+    names = {name.lower() for name in given}
     if names & {"abstract_inverted_index", *_ABSTRACT[:8]}:
         return True
-    titled = bool(names & set(_TITLE[:6]))
-    return titled and bool(
-        names & {*_AUTHORS, "year", "doi", "id", "paperid", "mrnumber", "url", "journal"}
-    )
+    more = {*_AUTHORS, "year", "doi", "id", "paperid", "mrnumber", "url", "journal"}
+    return bool(names & set(_TITLE[:6])) and bool(names & more)
 
 
 def unwrap(value: JsonObject) -> JsonObject:
