@@ -6,130 +6,146 @@ stems are equal: a greedy soft alignment, as in BERTScore (Zhang et al. 2020, ar
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from index.embedding import Embedder, Encoding
-from index.sentences import sentence_spans
-from rag.directions import Comparison, Polarity, comparisons_of, polarity_of
-from rag.names import Mentions
-from rag.quantities import Quantity, quantities_of
+from index.embedding import Embedder
+from rag.directions import Polarity, polarity_of
+from rag.opposites import SIGNS
+from rag.quantities import Quantity, quantities_of, same_quantity
+from rag.sources import PREFIX, Floats, Source, word_vectors
 from rag.words import Word, words_of
-
-Floats = NDArray[np.float32]
 
 # Contextual vectors of unrelated words of one field agree to about this degree anyhow.
 _CHANCE = 0.30
 _FULL = 0.80
-# Stems that agree in as many letters may be of one family.
-_PREFIX = 5
+# What a word counts that the question already said.
+_GIVEN = 0.25
+# How far `better` matches `outperforms`.
+_SAME_WAY = 0.8
+_MOST_SENTENCES = 3
+_NEARLY = 0.75
+# How much a further sentence must add to be needed.
+_NEEDED = 0.12
+# A sentence has a verb; its commonest forms tell it from a bare answer well enough.
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|cannot|do|does|did|will|be|\w{3,}ed)\b", re.I
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Source:
-    """An abstract, read once and ready to be compared with many claims.
+class Alignment:
+    """A claim beside a source.
 
     Attributes:
-        vectors: one unit vector a word, shape (words, dimension).
-        sentence_of: for each word, the number of its sentence.
-        places: for each stem, the indexes of the words that have it.
-        families: for each beginning of a stem, the stems that begin so.
+        question: what was asked, or nothing.
+        vectors: one unit vector a word of the claim.
+        weights: how much each word of the claim counts; less where the question said it.
+        matches: how far each word of the claim matches each word of the source, 0 to 1.
+        best: each claim word's best match in each sentence, shape (sentences, words).
+        asked: the words of the question, with their weights and their matches in the source.
+        asked_share: how much of the question each sentence covers, 0 to 1.
+        chosen: the numbers of the sentences that the claim rests on, best first.
+        fragment: whether the claim is a bare answer to the question, not a sentence.
     """
 
-    text: str
-    sentences: tuple[tuple[int, int], ...]
+    source: Source
+    claim: str
+    question: str
     words: tuple[Word, ...]
     vectors: Floats
-    sentence_vectors: Floats
-    sentence_of: NDArray[np.int32]
+    weights: Floats
+    matches: Floats
+    best: Floats
+    asked: tuple[Word, ...]
+    asked_weights: Floats
+    asked_matches: Floats
+    asked_share: Floats
     quantities: tuple[Quantity, ...]
-    mentions: Mentions
     polarity: Polarity
-    comparisons: tuple[Comparison, ...]
-    places: Mapping[str, list[int]]
-    families: Mapping[str, list[str]]
+    chosen: tuple[int, ...]
+    fragment: bool
+
+    def alike(self, number: int) -> list[int]:
+        """The other sentences that cover the claim nearly as well as this one does."""
+        covered = self.best @ self.weights
+        return [
+            other
+            for other in np.flatnonzero(covered >= _NEARLY * covered[number]).tolist()
+            if other != number
+        ]
+
+    def partner(self, row: int, number: int) -> tuple[int, float]:
+        """The word of a sentence that a claim's word matches best, and how well."""
+        inside = np.flatnonzero(self.source.sentence_of == number)
+        if not len(inside):
+            return -1, 0.0
+        at = int(inside[np.argmax(self.matches[row, inside])])
+        return at, float(self.matches[row, at])
 
 
-def read_source(embedder: Embedder, abstract: str, title: str | None) -> Source:
-    """Encode an abstract and find its words, sentences, numbers, names and negations."""
-    sentences = tuple(sentence_spans(abstract))
-    words = words_of(abstract)
-    starts = np.array([word.start for word in words], dtype=np.int64)
-    ends = np.array([end for _, end in sentences], dtype=np.int64)
-    sentence_of = np.minimum(np.searchsorted(ends, starts, side="right"), max(len(ends) - 1, 0))
-    encodings = _encode_all(embedder, abstract, sentences)
-    vectors = np.zeros((len(words), embedder.dimension), dtype=np.float32)
-    sentence_vectors = np.zeros((len(sentences), embedder.dimension), dtype=np.float32)
-    for offset, end, encoding in encodings:
-        inside = [i for i, word in enumerate(words) if offset <= word.start < end]
-        vectors[inside] = word_vectors(encoding, [words[i] for i in inside], offset)
-        for number, (start, stop) in enumerate(sentences):
-            if offset <= start < end:
-                sentence_vectors[number] = encoding.pooled(start - offset, stop - offset)
-    places: dict[str, list[int]] = {}
-    families: dict[str, list[str]] = {}
-    for index, word in enumerate(words):
-        if word.stem not in places:
-            families.setdefault(word.stem[:_PREFIX], []).append(word.stem)
-        places.setdefault(word.stem, []).append(index)
-    polarity = polarity_of(abstract, words)
-    return Source(
-        abstract,
-        sentences,
-        tuple(words),
-        vectors,
-        sentence_vectors,
-        sentence_of.astype(np.int32),
-        tuple(quantities_of(abstract)),
-        Mentions(abstract, title or ""),
-        polarity,
-        tuple(comparisons_of(abstract, words, polarity)),
-        places,
-        families,
+def align(embedder: Embedder, claim: str, question: str, source: Source) -> Alignment:
+    """Encode a claim, with the question before it, and match it with a source's words."""
+    lead = f"{question.strip()} " if question.strip() else ""
+    encoding = embedder.encode([lead + claim])[0]
+    words, asked = words_of(claim), words_of(lead)
+    vectors = word_vectors(encoding, words, -len(lead))
+    matches = _matches(words, vectors, source)
+    quantities = tuple(quantities_of(claim))
+    _match_numbers(matches, words, quantities, source)
+    given = {word.stem for word in asked}
+    weights: Floats = np.array(
+        [word.weight * (_GIVEN if word.stem in given else 1.0) for word in words],
+        dtype=np.float32,
+    )
+    asked_weights: Floats = np.array([word.weight for word in asked], dtype=np.float32)
+    asked_matches = _matches(asked, word_vectors(encoding, asked), source)
+    asked_best = _best_by_sentence(asked_matches, source)
+    asked_share = asked_best @ asked_weights / max(float(asked_weights.sum()), 1e-6)
+    best = _best_by_sentence(matches, source)
+    return Alignment(
+        source=source,
+        claim=claim,
+        question=question,
+        words=tuple(words),
+        vectors=vectors,
+        weights=weights,
+        matches=matches,
+        best=best,
+        asked=tuple(asked),
+        asked_weights=asked_weights,
+        asked_matches=asked_matches,
+        asked_share=asked_share,
+        quantities=quantities,
+        polarity=polarity_of(claim, words),
+        chosen=_choose(best, weights, asked_share, quantities, source),
+        fragment=bool(lead) and len(words) <= 12 and not _VERB.search(claim),
     )
 
 
-def _encode_all(
-    embedder: Embedder, text: str, sentences: Sequence[tuple[int, int]]
-) -> list[tuple[int, int, Encoding]]:
-    """Encode a text in one pass, or in several where it is longer than the model reads.
-
-    Gives, for each pass, where it starts, up to where it counts, and the encoding.
-    """
-    passes: list[tuple[int, int, Encoding]] = []
-    start = 0
-    while True:
-        encoding = embedder.encode([text[start:]])[0]
-        read = start + int(encoding.token_spans[:, 1].max(initial=0))
-        unread = [first for first, last in sentences if last > read + 1 and first > start]
-        if not unread:
-            return [*passes, (start, len(text), encoding)]
-        passes.append((start, unread[0], encoding))
-        start = unread[0]
+def words_within(words: Sequence[Word], quantity: Quantity) -> list[int]:
+    """The indexes of the words that write a number."""
+    return [
+        index
+        for index, word in enumerate(words)
+        if quantity.start <= word.start < quantity.end or word.start <= quantity.start < word.end
+    ]
 
 
-def word_vectors(encoding: Encoding, words: Sequence[Word], offset: int = 0) -> Floats:
-    """The unit vector of each word: the mean over its tokens. Zero where the model saw none."""
-    vectors = np.zeros((len(words), encoding.token_vectors.shape[1]), dtype=np.float32)
-    starts, ends = encoding.token_spans[:, 0], encoding.token_spans[:, 1]
-    firsts = np.searchsorted(ends, [word.start - offset for word in words], side="right")
-    lasts = np.searchsorted(starts, [word.end - offset for word in words], side="left")
-    for row, (first, last) in enumerate(zip(firsts, lasts, strict=True)):
-        if first < last:
-            vectors[row] = encoding.token_vectors[first:last].mean(axis=0)
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.asarray(vectors / np.maximum(lengths, 1e-9), dtype=np.float32)
-
-
-def similarities(words: Sequence[Word], vectors: Floats, source: Source) -> Floats:
-    """How far each word of a claim matches each word of the source, 0 to 1."""
+def _matches(words: Sequence[Word], vectors: Floats, source: Source) -> Floats:
     matrix = (vectors @ source.vectors.T - _CHANCE) / (_FULL - _CHANCE)
     matrix = np.clip(matrix, 0.0, 0.95)
     for row, word in enumerate(words):
-        for other in source.families.get(word.stem[:_PREFIX], ()):
+        columns = [
+            column
+            for sign in SIGNS.get(word.text.casefold(), ())
+            for column in source.pointing.get(sign, ())
+        ]
+        matrix[row, columns] = np.maximum(matrix[row, columns], _SAME_WAY)
+        for other in source.families.get(word.stem[:PREFIX], ()):
             columns = source.places[other]
             if other == word.stem:
                 matrix[row, columns] = 1.0
@@ -141,19 +157,53 @@ def similarities(words: Sequence[Word], vectors: Floats, source: Source) -> Floa
 def _related(one: str, other: str) -> bool:
     """Whether two stems are of one family: `regular`, `regularis`."""
     shorter = min(len(one), len(other))
-    if shorter < _PREFIX:
+    if shorter < PREFIX:
         return False
-    common = _PREFIX
+    common = PREFIX
     while common < shorter and one[common] == other[common]:
         common += 1
     return common >= 0.75 * max(len(one), len(other)) or (common == shorter and common >= 6)
 
 
-def coverage_by_sentence(matrix: Floats, weights: Floats, source: Source) -> Floats:
-    """For each sentence, each claim word's best match in it, shape (sentences, words)."""
-    best = np.zeros((len(source.sentences), len(weights)), dtype=np.float32)
+def _match_numbers(
+    matches: Floats, words: Sequence[Word], quantities: Sequence[Quantity], source: Source
+) -> None:
+    """Let `1.5 million` match `1,500,000`, which are other words."""
+    for quantity in quantities:
+        rows = words_within(words, quantity)
+        for written in source.quantities:
+            if same_quantity(quantity, written):
+                matches[np.ix_(rows, words_within(source.words, written))] = 1.0
+
+
+def _best_by_sentence(matches: Floats, source: Source) -> Floats:
+    best = np.zeros((len(source.sentences), len(matches)), dtype=np.float32)
     for number in range(len(source.sentences)):
         inside = source.sentence_of == number
         if inside.any():
-            best[number] = matrix[:, inside].max(axis=1)
+            best[number] = matches[:, inside].max(axis=1)
     return best
+
+
+def _choose(
+    best: Floats,
+    weights: Floats,
+    asked_share: Floats,
+    quantities: Sequence[Quantity],
+    source: Source,
+) -> tuple[int, ...]:
+    """The sentence that covers the claim best, and others while they add much to it."""
+    total = max(float(weights.sum()), 1e-6)
+    single = best @ weights / total + 0.3 * asked_share
+    for quantity in quantities:
+        for written in source.quantities:
+            if same_quantity(quantity, written):
+                single[source.sentence_at(written.start)] += 0.3
+    chosen = [int(np.argmax(single))]
+    while len(chosen) < min(_MOST_SENTENCES, len(source.sentences)):
+        covered = best[chosen].max(axis=0)
+        gains = (np.maximum(best, covered) - covered) @ weights / total
+        if gains.max() < _NEEDED:
+            break
+        chosen.append(int(np.argmax(gains)))
+    return tuple(chosen)

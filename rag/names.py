@@ -115,7 +115,11 @@ class Mentions:
         if len(squeezed) >= 5 and squeezed in self._squeezed:
             return True
         # `LLM-based` names an LLM; ordinary words beside a name are judged as content.
-        telling = [part.casefold() for part in re.findall(r"[^\W_]+", name) if not part.islower()]
+        telling = [
+            part.casefold()
+            for part in re.findall(r"[^\W_]+", name)
+            if not part.isalpha() or not part.islower()
+        ]
         return bool(telling) and all(self._has_part(part) for part in telling)
 
     def _has_part(self, part: str) -> bool:
@@ -149,3 +153,13 @@ def _initials(words: list[str]) -> set[str]:
         for size in range(3, 7):
             found.update(letters[i : i + size] for i in range(len(letters) - size + 1))
     return found
+
+
+def unknown_names(claim: str, question: str, mentions: Mentions) -> list[str]:
+    """Why each name of a claim fails that neither the source nor the question mentions."""
+    asked = Mentions(question)
+    return [
+        f"the name {name.text} is not in the source"
+        for name in names_of(claim)
+        if name.text not in mentions and name.text not in asked
+    ]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Literal
 
+from rag.number_words import ORDINALS, SCALES, SMALL, TENS, UNITS, WHOLE_WORDS, Kind
 from rag.words import FUNCTION_WORDS, stem
-
-Kind = Literal["plain", "percent", "times", "money", "ordinal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +19,9 @@ class Quantity:
         kind: percent for %, percent and percentage points; times for x, ×, times and -fold;
             ordinal for first, second and 3rd.
         dimension: what a unit of measure measures ("time", "bytes"), empty for counts.
-        nouns: stems of the few words that follow, which say what is counted.
+        nouns: stems of the words that follow, up to a small word: they say what is counted.
         rounded: whether the text says that the number is not exact ("about", "more than").
+        bound: 1 where it is a lower bound ("more than"), -1 where it is an upper one.
         spelled: whether it was written in letters.
     """
 
@@ -34,99 +33,10 @@ class Quantity:
     dimension: str = ""
     nouns: tuple[str, ...] = ()
     rounded: bool = False
+    bound: int = 0
     spelled: bool = False
 
 
-_SMALL = dict(
-    zip(
-        """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
-        fifteen sixteen seventeen eighteen nineteen""".split(),
-        range(20),
-        strict=True,
-    )
-)
-_TENS = dict(
-    zip(
-        "twenty thirty forty fifty sixty seventy eighty ninety".split(),
-        range(20, 100, 10),
-        strict=True,
-    )
-)
-_SCALES = {
-    "hundred": 1e2,
-    "thousand": 1e3,
-    "million": 1e6,
-    "billion": 1e9,
-    "trillion": 1e12,
-    "k": 1e3,
-    "K": 1e3,
-    "M": 1e6,
-    "B": 1e9,
-    "bn": 1e9,
-    "T": 1e12,
-}
-# Words that are a number of times or a share by themselves.
-_WHOLE_WORDS: dict[str, tuple[float, Kind]] = {
-    "twice": (2, "times"),
-    "double": (2, "times"),
-    "doubles": (2, "times"),
-    "doubled": (2, "times"),
-    "doubling": (2, "times"),
-    "twofold": (2, "times"),
-    "thrice": (3, "times"),
-    "triple": (3, "times"),
-    "triples": (3, "times"),
-    "tripled": (3, "times"),
-    "tripling": (3, "times"),
-    "threefold": (3, "times"),
-    "quadruple": (4, "times"),
-    "quadrupled": (4, "times"),
-    "fourfold": (4, "times"),
-    "fivefold": (5, "times"),
-    "tenfold": (10, "times"),
-    "half": (50, "percent"),
-    "halves": (50, "percent"),
-    "halved": (50, "percent"),
-    "halving": (50, "percent"),
-    "one-third": (100 / 3, "percent"),
-    "two-thirds": (200 / 3, "percent"),
-    "one-quarter": (25, "percent"),
-    "three-quarters": (75, "percent"),
-    "dozen": (12, "plain"),
-}
-_UNITS: dict[str, tuple[str, float]] = {
-    **dict.fromkeys(("ns", "nanosecond", "nanoseconds"), ("time", 1e-9)),
-    **dict.fromkeys(("us", "µs", "μs", "microsecond", "microseconds"), ("time", 1e-6)),
-    **dict.fromkeys(("ms", "millisecond", "milliseconds"), ("time", 1e-3)),
-    **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), ("time", 1.0)),
-    **dict.fromkeys(("min", "mins", "minute", "minutes"), ("time", 60.0)),
-    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), ("time", 3600.0)),
-    **dict.fromkeys(("day", "days"), ("time", 86400.0)),
-    **dict.fromkeys(("week", "weeks"), ("time", 604800.0)),
-    **dict.fromkeys(("month", "months"), ("months", 1.0)),
-    **dict.fromkeys(("year", "years", "yr", "yrs"), ("months", 12.0)),
-    **dict.fromkeys(("KB", "kB", "kilobytes"), ("bytes", 1e3)),
-    **dict.fromkeys(("MB", "megabytes", "MiB"), ("bytes", 1e6)),
-    **dict.fromkeys(("GB", "gigabytes", "GiB"), ("bytes", 1e9)),
-    **dict.fromkeys(("TB", "terabytes"), ("bytes", 1e12)),
-    **dict.fromkeys(("bit", "bits"), ("bits", 1.0)),
-    **dict.fromkeys(("Hz", "hertz"), ("frequency", 1.0)),
-    **dict.fromkeys(("kHz",), ("frequency", 1e3)),
-    **dict.fromkeys(("MHz",), ("frequency", 1e6)),
-    **dict.fromkeys(("GHz",), ("frequency", 1e9)),
-    **dict.fromkeys(("dB",), ("decibel", 1.0)),
-    **dict.fromkeys(("fps", "FPS"), ("frame rate", 1.0)),
-    **dict.fromkeys(("nm",), ("length", 1e-9)),
-    **dict.fromkeys(("µm", "μm"), ("length", 1e-6)),
-    **dict.fromkeys(("mm",), ("length", 1e-3)),
-    **dict.fromkeys(("cm",), ("length", 1e-2)),
-    **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), ("length", 1.0)),
-    **dict.fromkeys(("km", "kilometres", "kilometers"), ("length", 1e3)),
-    **dict.fromkeys(("mg",), ("mass", 1e-3)),
-    **dict.fromkeys(("g", "gram", "grams"), ("mass", 1.0)),
-    **dict.fromkeys(("kg",), ("mass", 1e3)),
-    **dict.fromkeys(("°C", "℃"), ("temperature", 1.0)),
-}
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 # A dollar sign is money where a plain number follows and no formula closes right after it.
@@ -150,31 +60,27 @@ _PERCENT = re.compile(
     r"[\s-]*(?:%|％|(?:percent(?:age)?|per[\s-]cent)(?:[\s-]points?)?\b|pp\b)", re.I
 )
 _TIMES = re.compile(r"[\s-]*(?:[×x](?!\s*\d)(?![^\W_])|(?:times|folds?)\b(?![\s-]+cross))", re.I)
+_MAGNITUDES = re.compile(r"[\s-]*orders?\s+of\s+magnitude\b", re.I)
+_ONE_MAGNITUDE = re.compile(r"\ban?(?=\s+order\s+of\s+magnitude\b)", re.I)
 _SCALE = re.compile(
     r"\s*-?(?:(hundred|thousand|million|billion|trillion)s?\b|(bn|[kKMBT])(?![^\W_]))"
 )
 _UNIT = re.compile(r"[\s-]*([^\W\d_]+|°C|℃)")
 _UNDER_HUNDRED = (
-    rf"(?:(?:{'|'.join(_TENS)})(?:[\s-]+(?:{'|'.join(list(_SMALL)[1:10])})\b)?"
-    rf"|(?:{'|'.join(sorted(_SMALL, key=len, reverse=True))}))"
+    rf"(?:(?:{'|'.join(TENS)})(?:[\s-]+(?:{'|'.join(list(SMALL)[1:10])})\b)?"
+    rf"|(?:{'|'.join(sorted(SMALL, key=len, reverse=True))}))"
 )
 _BIG = "(?:hundred|thousand|million|billion|trillion)"
 _SPELLED = re.compile(
-    rf"(?<![\w-])(?:(?:{'|'.join(sorted(_WHOLE_WORDS, key=len, reverse=True))})(?![\w-])"
+    rf"(?<![\w-])(?:(?:{'|'.join(sorted(WHOLE_WORDS, key=len, reverse=True))})(?![\w-])"
     rf"|(?:{_UNDER_HUNDRED}|a(?=\s+{_BIG}\b))"
     rf"(?:[\s-]+{_BIG}\b(?:[\s-]+(?:and[\s-]+)?{_UNDER_HUNDRED}\b)?)*(?:[\s-]?fold\b)?(?!\w))",
     re.I,
 )
-_ORDINALS = dict(
-    zip(
-        "first second third fourth fifth sixth seventh eighth ninth tenth".split(),
-        range(1, 11),
-        strict=True,
-    )
-)
 # `First, we` and `per second` count nothing.
 _ORDINAL = re.compile(
-    rf"(?<!per )(?<!one )(?<!a )(?<![\w.-])(?:({'|'.join(_ORDINALS)})|(\d+)(?:st|nd|rd|th))\b(?!\s*[,:])",
+    rf"(?<!per )(?<!one )(?<!a )(?<![\w.-])"
+    rf"(?:({'|'.join(ORDINALS)})|(\d+)(?:st|nd|rd|th))\b(?!\s*[,:])",
     re.I,
 )
 _ROUNDED = re.compile(
@@ -182,7 +88,12 @@ _ROUNDED = re.compile(
     r"least|most|up to|some|exceeding|within|~|≈|≥|≤|>|<|≳|≲|sim|approx|circa)[\s$]*$",
     re.I,
 )
+_LOWER = re.compile(
+    r"(?:more than|over|above|at least|exceeding|beyond|greater than|>|≥|≳)[\s$]*$", re.I
+)
+_UPPER = re.compile(r"(?:less than|fewer than|under|below|at most|up to|<|≤|≲)[\s$]*$", re.I)
 _RANGE = re.compile(r"[\s$%]*(?:-{1,3}|–|—|to|or|and|/)[\s$]*", re.I)
+_BETWEEN = re.compile(r"\bbetween[\s$]*$", re.I)
 _NOUN = re.compile(rf"[\s$-]*({_LETTER}+)")
 
 
@@ -202,8 +113,13 @@ def quantities_of(text: str) -> list[Quantity]:
             quantity = _from_letters(plain, match)
             if quantity:
                 found.append(quantity)
+    found.extend(
+        quantity
+        for match in _ONE_MAGNITUDE.finditer(plain)
+        if (quantity := _with_unit(plain, Quantity(1.0, 1.0, *match.span(), spelled=True)))
+    )
     for match in _ORDINAL.finditer(plain):
-        value = _ORDINALS[match.group(1).casefold()] if match.group(1) else int(match.group(2))
+        value = ORDINALS[match.group(1).casefold()] if match.group(1) else int(match.group(2))
         nouns = _nouns(plain, match.end())
         found.append(Quantity(value, 0.0, *match.span(), kind="ordinal", nouns=nouns, spelled=True))
     found.sort(key=lambda quantity: quantity.start)
@@ -219,6 +135,8 @@ def same_quantity(claimed: Quantity, written: Quantity) -> bool:
     if _kinds_differ(claimed, written) or _measures_something_else(claimed, written):
         return False
     if claimed.dimension and written.dimension and claimed.dimension != written.dimension:
+        return False
+    if claimed.bound * written.bound < 0:
         return False
     if _equal(claimed, written.value):
         return True
@@ -243,10 +161,10 @@ def _kinds_differ(claimed: Quantity, written: Quantity) -> bool:
 
 def _measures_something_else(claimed: Quantity, written: Quantity) -> bool:
     """Whether a unit was put where the source counts something: `5 %` for `5 datasets`."""
-    if claimed.kind not in {"percent", "times"} or written.kind != "plain" or not written.nouns:
+    measured = claimed.kind in {"percent", "times"} or bool(claimed.dimension)
+    if not measured or written.kind != "plain" or written.dimension or not written.nouns:
         return False
-    counted = written.nouns[0] not in FUNCTION_WORDS and written.nouns[0] not in _SCORES
-    return counted and not set(claimed.nouns) & set(written.nouns)
+    return written.nouns[0] not in _SCORES and not set(claimed.nouns) & set(written.nouns)
 
 
 def _without_markup(text: str) -> str:
@@ -282,9 +200,7 @@ def _from_digits(text: str, match: re.Match[str]) -> Quantity | None:
     elif value == 10 and (power := _POWER.match(text, end)):
         exponent = _exponent(power.group("exponent") or power.group("raised"))
         value, step, end = 10.0**exponent, 10.0**exponent, power.end()
-    return _with_unit(
-        text, Quantity(value, step, match.start(), end, rounded=_is_rounded(text, match.start()))
-    )
+    return _with_unit(text, Quantity(value, step, match.start(), end))
 
 
 def _exponent(text: str) -> int:
@@ -302,17 +218,13 @@ def _trailing_zeros(digits: str) -> float:
     return 10.0 ** min(len(digits) - len(digits.rstrip("0")), max(len(digits) - 2, 0))
 
 
-def _is_rounded(text: str, start: int) -> bool:
-    return bool(_ROUNDED.search(text[max(0, start - 20) : start]))
-
-
 def _with_unit(text: str, quantity: Quantity) -> Quantity | None:
     """Read scale, kind and unit after the number; None where letters make it a name (`3D`)."""
     end = quantity.end
     value, step, kind, dimension = quantity.value, quantity.step, quantity.kind, ""
     scaled = False
     while scale := _SCALE.match(text, end):
-        value, step = _scaled(value, step, _SCALES[scale.group(1) or scale.group(2)])
+        value, step = _scaled(value, step, SCALES[scale.group(1) or scale.group(2)])
         end, scaled = scale.end(), True
     unit = _UNIT.match(text, end)
     if text[max(0, quantity.start - 1) : quantity.start] == "$":
@@ -321,12 +233,16 @@ def _with_unit(text: str, quantity: Quantity) -> Quantity | None:
         kind, end = "percent", percent.end()
     elif times := _TIMES.match(text, end):
         kind, end = "times", times.end()
-    elif unit and unit.group(1) in _UNITS:
-        dimension, factor = _UNITS[unit.group(1)]
+    elif orders := _MAGNITUDES.match(text, end):
+        kind, end = "times", orders.end()
+        value = step = 10.0 ** min(value, 300)
+    elif unit and unit.group(1) in UNITS:
+        dimension, factor = UNITS[unit.group(1)]
         value, step = _scaled(value, step, factor)
         end = unit.end()
     elif not scaled and unit and unit.start(1) == end and not unit.group(1).startswith("x"):
         return None
+    before = text[max(0, quantity.start - 20) : quantity.start]
     return replace(
         quantity,
         value=value,
@@ -335,30 +251,34 @@ def _with_unit(text: str, quantity: Quantity) -> Quantity | None:
         dimension=dimension,
         end=end,
         nouns=_nouns(text, end),
+        rounded=bool(_ROUNDED.search(before)),
+        bound=1 if _LOWER.search(before) else -1 if _UPPER.search(before) else 0,
     )
 
 
 def _nouns(text: str, end: int) -> tuple[str, ...]:
     nouns: list[str] = []
-    while len(nouns) < 3 and (match := _NOUN.match(text, end)):
+    while len(nouns) < 8 and (match := _NOUN.match(text, end)):
+        if match.group(1).casefold() in FUNCTION_WORDS or match.group(1).casefold() in SMALL:
+            break
         nouns.append(stem(match.group(1)))
         end = match.end()
     return tuple(nouns)
 
 
 def _from_letters(text: str, match: re.Match[str]) -> Quantity | None:
-    if whole := _WHOLE_WORDS.get(match.group().casefold()):
+    if whole := WHOLE_WORDS.get(match.group().casefold()):
         nouns = _nouns(text, match.end())
         return Quantity(whole[0], 0.0, *match.span(), kind=whole[1], nouns=nouns, spelled=True)
     words = re.findall(r"[a-z]+", match.group().casefold())
     total, current, scale = 0.0, 0.0, 1.0
     for word in words:
-        if word in _SMALL or word in _TENS:
-            current += _SMALL.get(word, _TENS.get(word, 0))
+        if word in SMALL or word in TENS:
+            current += SMALL.get(word, TENS.get(word, 0))
         elif word == "hundred":
             current, scale = max(current, 1) * 100, 100.0
-        elif word in _SCALES:
-            scale = _SCALES[word]
+        elif word in SCALES:
+            scale = SCALES[word]
             total, current = total + max(current, 1) * scale, 0.0
     quantity = _with_unit(
         text,
@@ -366,15 +286,15 @@ def _from_letters(text: str, match: re.Match[str]) -> Quantity | None:
             total + current,
             scale,
             *match.span(),
-            rounded=_is_rounded(text, match.start()),
             spelled=True,
         ),
     )
     if words[-1].endswith("fold") and quantity:
         quantity = replace(quantity, kind="times")
-    # "one of", "the one that", "one can": a pronoun, unless something is measured.
-    if words == ["one"] and quantity and not quantity.dimension and quantity.kind == "plain":
-        return None
+    # "one of", "the one that", "one can": a pronoun, unless something is counted.
+    if words == ["one"] and quantity and not (quantity.nouns or quantity.dimension):
+        alone = not text[: match.start()].strip() and not re.search(r"\w", text[match.end() :])
+        return quantity if alone or quantity.kind != "plain" else None
     return quantity
 
 
@@ -387,15 +307,23 @@ def _with_ranges(text: str, found: list[Quantity]) -> list[Quantity]:
         bare = first.kind == "plain" and not first.dimension
         if not bare or not _RANGE.fullmatch(gap):
             continue
-        written = _DIGITS.match(text, second.start)
+        if gap.strip() == "and" and not _BETWEEN.search(text[: first.start]):
+            if second.kind == "percent":
+                result[index] = replace(first, kind="percent")
+            continue
         ratio = 1.0
-        if written and second.value and "and" not in gap and first.value < 1000:
-            plain_value = float(re.sub(r"[^\d.]", "", written.group().split("e")[0]) or 0)
+        value, step = first.value, first.step
+        if _MAGNITUDES.search(text[second.start : second.end]):
+            value = step = 10.0 ** min(value, 300)
+        elif (written := _DIGITS.match(text, second.start)) and value < 1000:
+            plain_value = float(
+                re.sub(r"\D", "", written.group("whole")) + (written.group("fraction") or "")
+            )
             ratio = second.value / plain_value if plain_value else 1.0
         result[index] = replace(
             first,
-            value=first.value * ratio,
-            step=first.step * ratio,
+            value=value * ratio,
+            step=step * ratio,
             kind=second.kind,
             dimension=second.dimension,
             nouns=second.nouns,

@@ -33,7 +33,7 @@ _GENERIC = frozenset(
     """paper author studi work articl research abstract method approach techniqu propos introduc
     present describ develop provid show shown demonstr find found report suggest state mention
     call name defin use util employ appli base achiev result perform specif particular main
-    includ consist aim address novel new known""".split()
+    includ consist aim address novel new known need requir""".split()
 )
 
 

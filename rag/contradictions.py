@@ -1,0 +1,157 @@
+"""Where a claim points the other way than the sentences it would rest on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rag.alignment import Alignment
+from rag.directions import comparisons_of
+
+# From here on two words are taken for the same.
+_SAME = 0.9
+_CLOSE = 0.7
+# A rival direction must fit its surroundings that well, and so much better than the same one.
+_FITTING = 0.15
+_BETTER = 1.2
+_REACH = 12
+
+
+@dataclass
+class _Finding:
+    """What the chosen sentences say about one negation."""
+
+    reason: str
+    denied: bool = False
+    confirmed: bool = False
+
+
+def negations(alignment: Alignment) -> list[str]:
+    """Words that are negated on one side only, in every sentence that speaks of them."""
+    findings = _claimed_negations(alignment) + _written_negations(alignment)
+    return list(
+        dict.fromkeys(
+            finding.reason for finding in findings if finding.denied and not finding.confirmed
+        )
+    )
+
+
+def _claimed_negations(alignment: Alignment) -> list[_Finding]:
+    """Negations of the claim that the source does not make."""
+    source = alignment.source
+    findings = []
+    for scope in alignment.polarity.scopes:
+        first = alignment.words[scope[0]].text
+        finding = _Finding(f"the source does not negate {first!r}")
+        for number in alignment.chosen:
+            matched = [alignment.partner(row, number)[1] >= _SAME for row in scope]
+            finding.denied |= any(matched) and 2 * sum(matched) >= len(scope)
+        alike = (alignment.matches[list(scope)] >= _SAME).any(axis=0)
+        near = set(alignment.alike(alignment.chosen[0])) | set(alignment.chosen)
+        finding.confirmed = any(
+            source.polarity.negated[at] and source.sentence_of[at] in near
+            for at in np.flatnonzero(alike)
+        )
+        findings.append(finding)
+    return findings
+
+
+def _written_negations(alignment: Alignment) -> list[_Finding]:
+    """Negations of the source that the claim leaves out."""
+    source = alignment.source
+    findings = []
+    for number in alignment.chosen:
+        back = {}
+        for row, word in enumerate(alignment.words):
+            at, match = alignment.partner(row, number)
+            if word.weight > 0 and match >= _SAME:
+                back[at] = row
+        for scope in source.polarity.scopes:
+            if source.sentence_of[scope[0]] != number:
+                continue
+            paired = [back[at] for at in scope if at in back]
+            content = [at for at in scope if source.words[at].weight > 0]
+            if not paired or 2 * len(paired) < len(content):
+                continue
+            first = source.words[scope[0]].text
+            finding = _Finding(f"the source negates {first!r}", denied=True)
+            finding.confirmed = any(alignment.polarity.negated[row] for row in paired) or any(
+                _said_plainly(alignment, paired, other) for other in alignment.alike(number)
+            )
+            findings.append(finding)
+    return findings
+
+
+def _said_plainly(alignment: Alignment, rows: list[int], number: int) -> bool:
+    """Whether a sentence says all these words of the claim without negating one."""
+    for row in rows:
+        at, match = alignment.partner(row, number)
+        if match < _SAME or alignment.source.polarity.negated[at]:
+            return False
+    return True
+
+
+def directions(alignment: Alignment) -> list[str]:
+    """Words that point the other way than the nearest word of their axis in the source."""
+    source = alignment.source
+    reasons = []
+    for mine in alignment.polarity.directions:
+        same, turned, against = 0.0, _FITTING, ""
+        for number in alignment.chosen:
+            for other in source.polarity.directions:
+                if other.axis != mine.axis or source.sentence_of[other.index] != number:
+                    continue
+                fit = _fit(alignment, mine.index, other.index)
+                if other.sign == mine.sign:
+                    same = max(same, fit)
+                elif source.words[other.index].stem == alignment.words[mine.index].stem:
+                    continue  # the same word, negated on one side: judged as a negation
+                elif fit > turned:
+                    turned, against = fit, source.words[other.index].text
+        if against and turned > _BETTER * same:
+            word = alignment.words[mine.index].text
+            reasons.append(f"{word!r} against {against!r} in the source")
+    return list(dict.fromkeys(reasons))
+
+
+def _fit(alignment: Alignment, row: int, column: int) -> float:
+    """How much alike the surroundings of a claim's word and of a source's word are."""
+    source = alignment.source
+    first, last = max(0, column - _REACH), min(len(source.words), column + _REACH + 1)
+    columns = np.arange(first, last)
+    columns = columns[source.sentence_of[columns] == source.sentence_of[column]]
+    fading = 1.0 / (1.0 + np.abs(columns - column))
+    total = 0.0
+    for near in range(max(0, row - 4), min(len(alignment.words), row + 5)):
+        if near != row and alignment.words[near].weight > 0:
+            matches = alignment.matches[near, columns]
+            best = float((np.where(matches >= _CLOSE, matches, 0.0) * fading).max())
+            total += best / abs(near - row)
+    return total
+
+
+def comparisons(alignment: Alignment) -> list[str]:
+    """Who is better than whom, where the source has it the other way round."""
+    source = alignment.source
+    for claimed in comparisons_of(alignment.claim, alignment.words, alignment.polarity):
+        for written in source.comparisons:
+            if claimed.axis != written.axis:
+                continue
+            if source.sentence_of[written.at] not in alignment.chosen[:2]:
+                continue
+            straight = _match(alignment, claimed.left, written.left)
+            straight += _match(alignment, claimed.right, written.right)
+            crossed = _match(alignment, claimed.left, written.right)
+            crossed += _match(alignment, claimed.right, written.left)
+            same = claimed.sign == written.sign
+            if (crossed > straight + 0.5) if same else (straight > crossed + 0.5):
+                return ["the comparison goes the other way in the source"]
+    return []
+
+
+def _match(alignment: Alignment, mine: tuple[int, ...], theirs: tuple[int, ...]) -> float:
+    if not mine or not theirs:
+        return 0.0
+    block = alignment.matches[np.ix_(mine, theirs)].max(axis=1)
+    return float((block * (block >= 0.6)).mean())

@@ -1,0 +1,145 @@
+"""Numbers of a claim that the source does not have, or has for something else."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from rag.alignment import Alignment, words_within
+from rag.quantities import Quantity, quantities_of, same_quantity
+from rag.words import FUNCTION_WORDS, stem
+
+# How much nearer to what is asked a rival number must stand.
+_NEARER = 1.3
+_NEAR = 0.15
+_REACH = 8
+_HOW_MANY = re.compile(r"\b(?:how many|how much|number of)\s+((?:[\w-]+\s*){1,6})", re.I)
+
+
+def unknown_numbers(alignment: Alignment) -> list[str]:
+    """Why each number fails that is neither in the source nor in the question."""
+    written = (*alignment.source.quantities, *quantities_of(alignment.question))
+    reasons = []
+    for quantity in alignment.quantities:
+        if any(same_quantity(quantity, other) for other in written):
+            continue
+        if quantity.kind == "ordinal" and not any(other.kind == "ordinal" for other in written):
+            continue
+        if (
+            quantity.spelled
+            and quantity.value == 1
+            and not _counts_something_else(alignment, quantity, [])
+        ):
+            continue
+        if quantity.spelled and quantity.value <= 12 and _may_be_counted(alignment, quantity):
+            continue
+        reasons.append(f"the number {_shown(alignment, quantity)} is not in the source")
+    return reasons
+
+
+def misplaced_numbers(alignment: Alignment) -> list[str]:
+    """Why each number fails that the source gives for something else than the claim does."""
+    reasons = []
+    for quantity in alignment.quantities:
+        matched = [q for q in alignment.source.quantities if same_quantity(quantity, q)]
+        if matched and (
+            _counts_something_else(alignment, quantity, matched)
+            or _stands_elsewhere(alignment, quantity, matched)
+        ):
+            shown = _shown(alignment, quantity)
+            reasons.append(f"the source gives the number {shown} for something else")
+    return reasons
+
+
+def _shown(alignment: Alignment, quantity: Quantity) -> str:
+    return alignment.claim[quantity.start : quantity.end].strip()
+
+
+def _may_be_counted(alignment: Alignment, quantity: Quantity) -> bool:
+    """Whether nothing else is counted of what this number counts, and a list is that long."""
+    nouns = set(quantity.nouns) or _asked_nouns(alignment.question)
+    source = alignment.source
+    if any(nouns & set(other.nouns) for other in source.quantities):
+        return False
+    lists = re.findall(r"(?:[^,.;:]+,){1,}[^,.;:]*\b(?:and|or)\b[^,.;:]+", source.text)
+    lengths = {len(re.split(r",\s*(?:and\s|or\s)?|\s(?:and|or)\s", found)) for found in lists}
+    return quantity.value in lengths or (
+        quantity.value == 2 and re.search(r"\b(?:and|both)\b", source.text) is not None
+    )
+
+
+def _asked_nouns(question: str) -> set[str]:
+    """Stems of what the question asks the number of: `How many benchmark datasets were ...`."""
+    match = _HOW_MANY.search(question)
+    if not match:
+        return set()
+    nouns: set[str] = set()
+    for word in re.findall(r"[^\W_]+", match.group(1)):
+        if word.casefold() in FUNCTION_WORDS:
+            break
+        nouns.add(stem(word))
+    return nouns
+
+
+def _counts_something_else(
+    alignment: Alignment, quantity: Quantity, matched: list[Quantity]
+) -> bool:
+    """Whether the source counts the same things and arrives at another number."""
+    if quantity.kind != "plain" or quantity.dimension:
+        return False
+    nouns = set(quantity.nouns) or _asked_nouns(alignment.question)
+    if not nouns or any(nouns & set(other.nouns) for other in matched):
+        return False
+    return any(
+        nouns & set(other.nouns) and other.kind == "plain" and other.value != quantity.value
+        for other in alignment.source.quantities
+    )
+
+
+def _stands_elsewhere(alignment: Alignment, quantity: Quantity, matched: list[Quantity]) -> bool:
+    """Whether another number of the kind stands much nearer to what this one is said to be."""
+    rivals = [
+        other
+        for other in alignment.source.quantities
+        if other.kind == quantity.kind
+        and other.dimension == quantity.dimension
+        and not same_quantity(quantity, other)
+    ]
+    if not rivals or quantity.kind == "ordinal":
+        return False
+    own = max(_nearness(alignment, quantity, other) for other in matched)
+    rival = max(_nearness(alignment, quantity, other) for other in rivals)
+    return rival > _NEARER * own and rival - own > _NEAR
+
+
+def _nearness(alignment: Alignment, quantity: Quantity, written: Quantity) -> float:
+    """How much of what the claim and the question speak of stands around a number, 0 to 1."""
+    source = alignment.source
+    at = words_within(source.words, written)
+    if not at:
+        return 0.0
+    own_rows = set(words_within(alignment.words, quantity))
+    rows = [i for i, weight in enumerate(alignment.weights) if weight > 0 and i not in own_rows]
+    matches = np.concatenate([alignment.matches[rows], alignment.asked_matches])
+    weights = np.concatenate([alignment.weights[rows], alignment.asked_weights])
+    if not weights.sum():
+        return 0.0
+    columns = [
+        i
+        for i in range(max(0, at[0] - _REACH), min(len(source.words), at[-1] + _REACH + 1))
+        if i not in at and source.sentence_of[i] == source.sentence_of[at[0]]
+    ]
+    if not columns:
+        return 0.0
+    fading = np.array([_closeness(alignment, at, i) for i in columns])
+    best = (np.where(matches[:, columns] >= 0.6, matches[:, columns], 0.0) * fading).max(axis=1)
+    return float(best @ weights / weights.sum())
+
+
+def _closeness(alignment: Alignment, at: list[int], index: int) -> float:
+    words = alignment.source.words
+    first, last = (at[-1], index) if index > at[-1] else (index, at[0])
+    gap = alignment.source.text[words[first].end : words[last].start]
+    fading = 1.0 / (1.0 + (last - first) / 4)
+    return fading * (0.4 if re.search(r"[,;:()]", gap) else 1.0)
