@@ -48,7 +48,7 @@ def compare(turn: Turn) -> Drafting:
         before = "\n\n".join(f"{s.lead}: {s.text}" for s in shown)
         prompt = about_paper(paper, "", aspect(_aspect(turn.text)))
         text = yield from write(turn, prompt, ASPECT_TOKENS, f"{before}\n\n" if before else "")
-        kept, failed = yield from checked_draft(turn, text, paper, "")
+        kept, failed = yield from checked_draft(turn, text, paper, given="")
         shown += _as_items(paper, kept)
         dropped += failed
     return Draft(tuple(shown), tuple(dropped))

@@ -20,6 +20,7 @@ CERTAIN = 1.0
 THRESHOLD = -0.05
 RANK_WEIGHT = 0.2
 ANSWER_TOKENS = 120
+MOST_QUOTES = 2
 # From which cosine on the nearest sentence is worth showing with an abstention.
 NEAR = 0.4
 
@@ -47,7 +48,9 @@ def answer_fact(turn: Turn) -> Drafting:
     yield Progress("writing", f"writing from {reading.paper.label}")
     prompt = about_paper(reading.paper, turn.text, ANSWER_BRIEFLY, turn.earlier)
     text = yield from write(turn, prompt, ANSWER_TOKENS)
-    kept, dropped = yield from checked_draft(turn, text, reading.paper, turn.standalone)
+    kept, dropped = yield from checked_draft(
+        turn, text, reading.paper, given=turn.standalone, quotes=MOST_QUOTES
+    )
     return Draft(kept, dropped, near=near)
 
 

@@ -17,5 +17,5 @@ def summarise(turn: Turn) -> Drafting:
     paper = turn.candidates[0].paper
     yield Progress("reading", f"reading {paper.label}")
     text = yield from write(turn, about_paper(paper, "", SUMMARISE), SUMMARY_TOKENS)
-    kept, dropped = yield from checked_draft(turn, text, paper, "")
+    kept, dropped = yield from checked_draft(turn, text, paper, given="")
     return Draft(kept, dropped)

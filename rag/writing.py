@@ -14,7 +14,8 @@ from rag.models.protocol import Message
 from rag.turns import Statement, Support, Turn, quotation
 from rag.words import words_of
 
-MOST_QUOTES = 2
+# How many sentences of the paper are shown where nothing that was written passed its check.
+INSTEAD = 2
 # A quotation is left out when the answer already has this share of its words.
 SAID_ALREADY = 0.8
 
@@ -49,13 +50,13 @@ def sentences_of(text: str) -> list[str]:
 
 
 def checked_draft(
-    turn: Turn, text: str, paper: Paper, given: str
+    turn: Turn, text: str, paper: Paper, given: str, quotes: int = 0
 ) -> Generator[Event, None, tuple[tuple[Statement, ...], tuple[Statement, ...]]]:
     """Check what was written about a paper; returns what is shown and what was dropped.
 
     `given` is what the sentences may take for granted: the question, where they answer one.
-    Beside the sentences that pass stand the paper's own that they rest on. Where none passes,
-    the paper's nearest sentence is shown in their place.
+    Beside the sentences that pass stand up to `quotes` of the paper's own that they rest on. Where
+    none passes, the paper's nearest sentences are shown in their place.
     """
     yield Progress("checking", "checking every sentence")
     kept: list[Statement] = []
@@ -67,12 +68,12 @@ def checked_draft(
         yield ClaimChecked(as_claim(statement), kept=passes)
     spans = resting_on(kept or dropped)
     written = " ".join(statement.text for statement in kept)
-    quotes = [
+    own_words = [
         quotation(paper, start, end)
-        for start, end in spans[:MOST_QUOTES]
+        for start, end in spans[: quotes if kept else INSTEAD]
         if not _said_already(paper.abstract[start:end], written)
     ]
-    return (*kept, *quotes), tuple(dropped)
+    return (*kept, *own_words), tuple(dropped)
 
 
 def judged(turn: Turn, sentence: str, paper: Paper, given: str) -> Statement:
