@@ -93,6 +93,14 @@ class LlamaCppModel:
     def _generated(
         self, prompt: list[int], request: dict[str, Any]
     ) -> Generator[Chunk, None, None]:
+        with closing(self._completed(prompt, request)) as chunks:
+            for chunk in chunks:
+                yield _as_chunk(chunk)
+
+    def _completed(
+        self, prompt: list[int], request: dict[str, Any]
+    ) -> Generator[dict[str, Any], None, None]:
+        """The engine's own chunks, from a thread: Ctrl-C within its callback would be lost."""
         self._turns.take()
         run = _Run(self._server, self._known, prompt, request)
 
@@ -104,24 +112,16 @@ class LlamaCppModel:
                 self._turns.give_back()
 
         with closing(items_of(call, "llama.cpp")) as chunks:
-            for chunk in chunks:
-                yield _as_chunk(chunk)
+            yield from chunks
 
     def choose(self, messages: Sequence[Message], choices: Sequence[str]) -> dict[str, float]:
         prompt = self._checked_prompt(messages, max_tokens=1)
         found: list[dict[str, Any]] = []
-
-        def keep(chunk: dict[str, Any]) -> bool:
-            if not found and (logprobs := chunk["choices"][0].get("logprobs")):
-                found.extend(logprobs["content"][0]["top_logprobs"])
-            return False
-
-        self._turns.take()
-        try:
-            request = {"max_tokens": 1, "logprobs": MOST_LIKELY_TOKENS}
-            _Run(self._server, self._known, prompt, request)(keep)
-        finally:
-            self._turns.give_back()
+        request = {"max_tokens": 1, "logprobs": MOST_LIKELY_TOKENS}
+        with closing(self._completed(prompt, request)) as chunks:
+            for chunk in chunks:
+                if not found and (logprobs := chunk["choices"][0].get("logprobs")):
+                    found.extend(logprobs["content"][0]["top_logprobs"])
         likely = {entry["id"]: float(entry["logprob"]) for entry in found}
         return {
             choice: log_probability(first_tokens(choice, self._server.tokens), likely)

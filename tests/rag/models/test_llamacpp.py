@@ -1,6 +1,8 @@
 """The llama.cpp engine, on a tiny model with random weights."""
 
 import math
+import os
+import signal
 import tempfile
 import threading
 import time
@@ -325,3 +327,24 @@ def test_nothing_is_written_to_standard_output(
     list(model.generate(ask("A", "Why?"), max_tokens=4))
     model.close()
     assert capfd.readouterr().out == ""
+
+
+def test_ctrl_c_while_choosing_reaches_the_caller_and_stops_the_engine(
+    model: LlamaCppModel, sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complete = LlamaServer.complete
+
+    def interrupted(self: LlamaServer, request: dict[str, Any], callback: OnChunk) -> None:
+        def on_chunk(chunk: dict[str, Any]) -> bool:
+            if not sent[1:]:
+                os.kill(os.getpid(), signal.SIGINT)
+            return callback(chunk)
+
+        complete(self, request, on_chunk)
+
+    monkeypatch.setattr(LlamaServer, "complete", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        model.choose([Message("user", abstract("A") * 8)], ["Yes", "No"])
+    assert not any(chunk["choices"][0].get("logprobs") for chunk in sent)
+    monkeypatch.undo()
+    assert model.choose(ask("A", "Why?"), ["Yes", "No"])
