@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from index.adding import AddProgress, AddResult
 from index.errors import LibraryError
 from index.filters import PaperFilter
 from index.papers import Paper
@@ -40,6 +41,29 @@ class FakeLibrary:
             return self._papers[paper_id]
         except KeyError:
             raise LibraryError(f"No paper {paper_id}.") from None
+
+    def add(
+        self,
+        papers: Iterable[Paper],
+        *,
+        replace: bool = False,
+        progress: Callable[[AddProgress], None] | None = None,
+    ) -> AddResult:
+        result = AddResult()
+        for paper in papers:
+            new = paper.paper_id not in self._papers
+            self._papers[paper.paper_id] = paper
+            result = AddResult(
+                read=result.read + 1,
+                new=result.new + new,
+                unchanged=result.unchanged + (not new),
+            )
+            if progress is not None:
+                progress(result)
+        return result
+
+    def remove(self, paper_ids: Iterable[str]) -> int:
+        return sum(self._papers.pop(each, None) is not None for each in list(paper_ids))
 
 
 class FakeAssistant:

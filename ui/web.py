@@ -17,11 +17,20 @@ import gradio as gr
 
 from index.errors import AnswerableError
 from ui.page.desk import Asks, Desk, Holds
+from ui.page.history import History
 from ui.page.layout import HERE, lay_out
 from ui.page.look import theme
 from ui.page.running import BackgroundModel
 from ui.page.texts import Language
-from ui.page.wiring import wire_answers, wire_conversation, wire_filters, wire_frame, wire_library
+from ui.page.wiring import (
+    wire_answers,
+    wire_changes,
+    wire_conversation,
+    wire_filters,
+    wire_frame,
+    wire_history,
+    wire_library,
+)
 
 if TYPE_CHECKING:
     from ui.settings import Settings
@@ -34,20 +43,27 @@ def build(
     library: Holds,
     *,
     model: BackgroundModel | None = None,
+    history: History | None = None,
     language: Language = "en",
 ) -> gr.Blocks:
     """The page over an assistant and its library; `launch` shows it.
 
-    While `model` loads, searching and browsing work and a question waits for it.
+    While `model` loads, searching and browsing work and a question waits for it. Without a
+    `history` conversations are kept only as long as the program runs.
     """
-    desk = Desk(assistant, library, model)
-    page = gr.Blocks(title="Answerable", analytics_enabled=False, fill_width=True)
+    desk = Desk(assistant, library, model, history)
+    # Uploaded files that were left behind are deleted within two hours.
+    page = gr.Blocks(
+        title="Answerable", analytics_enabled=False, fill_width=True, delete_cache=(3600, 3600)
+    )
     with page:
         parts = lay_out(desk, language)
         wire_conversation(page, desk, parts)
         wire_answers(desk, parts)
         wire_filters(page, desk, parts)
         wire_library(desk, parts)
+        wire_changes(desk, parts)
+        wire_history(desk, parts)
         wire_frame(page, desk, parts)
     page.queue(default_concurrency_limit=None)
     return page
@@ -80,6 +96,7 @@ def launch(page: gr.Blocks, *, host: str = "127.0.0.1", port: int = 0) -> str:
         inline=False,
         show_error=True,
         max_threads=100,
+        max_file_size="100mb",
         theme=theme(),
         css_paths=HERE / "answerable.css",
         favicon_path=HERE / "answerable.svg",
@@ -102,7 +119,8 @@ def serve(
 
     with open_library(settings, create=True) as library:
         model = BackgroundModel(lambda: load_model(settings))
-        page = build(Assistant(library, model), library, model=model)
+        history = History(library.folder / "conversations.sqlite")
+        page = build(Assistant(library, model), library, model=model, history=history)
         address = launch(page, host=host, port=port)
         model.start()
         try:
@@ -116,6 +134,7 @@ def serve(
         finally:
             page.close(verbose=False)
             model.close()
+            history.close()
 
 
 def _is_loopback(host: str) -> bool:

@@ -50,7 +50,7 @@ def tab(started: Any, address: str, **options: Any) -> Iterator[Any]:
     page.on("request", lambda request: complaints.extend(_foreign(request.url)))
     page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("dialog", lambda dialog: complaints.append(dialog.message))
+    page.add_init_script("window.alert = (words) => console.error(`alert: ${words}`)")
     page.goto(address)
     page.wait_for_selector("#question textarea")
     page.wait_for_selector(".welcome")

@@ -249,6 +249,46 @@ def test_the_page_speaks_chinese(page: Any) -> None:
     page.wait_for_selector("[role=tab]:has-text('Library')")
 
 
+def test_conversations_come_back(page: Any) -> None:
+    answered(page, "How fast does GradCut make training, come back?")
+    page.reload()
+    page.wait_for_selector(".reply.is-done")
+    answered(page, "And again?", replies=2)
+    page.click("text=New conversation")
+    page.wait_for_selector(".welcome")
+    page.click("[data-tab-id=history][role=tab]")
+    page.fill("#past input", "come back")
+    page.wait_for_selector(".history a.paper:has-text('come back'):has-text('2 questions')")
+    page.wait_for_function("() => document.querySelectorAll('.history a.paper').length === 1")
+    page.once("dialog", lambda dialog: dialog.accept("Renamed"))
+    page.click("text=Rename")
+    page.click(".history a.paper:has-text('Renamed')")
+    page.wait_for_function("() => document.querySelectorAll('.asked').length === 2")
+    assert page.locator("#src-1-1").count() == 1
+    page.click("[data-tab-id=history][role=tab]")
+    page.click("summary:has-text('Delete')")
+    page.click("a.danger:visible")
+    page.wait_for_selector(".history a.paper:has-text('Renamed')", state="detached")
+
+
+def test_files_are_added_and_papers_removed(chromium: Any, tmp_path: Path) -> None:
+    file = tmp_path / "new.bib"
+    file.write_text("@article{x, title = {NewNet}, abstract = {NewNet is the best network yet.}}")
+    library = FakeLibrary(PAPERS[:2])
+    with served(FakeAssistant(PAPERS), library) as url, tab(chromium, url) as page:
+        page.click("[data-tab-id=library][role=tab]")
+        page.set_input_files("#upload input[type=file]", [str(file)])
+        page.wait_for_selector(".adding.is-done:has-text('1 new')")
+        page.wait_for_selector("#header:has-text('3 papers')")
+        page.click("a.paper:has-text('NewNet')")
+        page.click(".paper-page summary:has-text('Remove')")
+        page.click("a.danger:visible")
+        page.wait_for_selector("#header:has-text('2 papers')")
+        page.click("text=Undo")
+        page.wait_for_selector("#header:has-text('3 papers')")
+        assert "NewNet" in page.inner_text(".paper-page h2")
+
+
 def test_day_and_night_have_readable_text(chromium: Any, address: str) -> None:
     for scheme in ("light", "dark"):
         with tab(chromium, address, color_scheme=scheme) as page:

@@ -151,3 +151,22 @@ def test_nothing_is_told_to_anyone(address: str) -> None:
     assert config["analytics_enabled"] is False
     assert "googleapis" not in json.dumps(config)
     assert config["footer_links"] == []
+
+
+def test_an_abandoned_answer_shows_nothing_more(desk: Desk, assistant: FakeAssistant) -> None:
+    steps = desk.ask("slow", [], "written", "en", "session")
+    next(steps)
+    desk.abandon("session")
+    assert list(steps) == []
+    assert assistant.closed.wait(5)
+    assert not desk.running("session")
+
+
+def test_what_was_said_is_kept_even_when_the_page_is_closed(desk: Desk) -> None:
+    steps = desk.ask("slow", [], "written", "en", "session")
+    next(steps)
+    steps.close()  # type: ignore[attr-defined]
+    kept = desk.history.find("slow")
+    assert [turn.state for turn in desk.history.load(kept[0].conversation_id)] == ["stopped"]
+    last(desk, "How fast is GradCut?")
+    assert len(desk.history.find()) == 2

@@ -63,6 +63,14 @@ const actions = {
   },
   back() { over.open = ""; },
   close: closeSources,
+  open: (_, id) => trigger("open", { id }),
+  rename(link, id) {
+    const title = prompt(link.textContent, link.title);
+    if (title) trigger("rename", { id, title });
+  },
+  delete: (_, id) => trigger("delete", { id }),
+  remove: (_, id) => trigger("remove", { id }),
+  restore: () => trigger("restore", {}),
   sources(link, turn) {
     cameFrom = link;
     wanted = [`sources-${turn}`];
@@ -119,3 +127,7 @@ new MutationObserver(() => {
 
 const theme = localStorage.getItem("answerable-theme");
 if (theme) document.body.classList.toggle("dark", theme === "dark");
+
+// The conversation of this tab comes back after a reload.
+const last = sessionStorage.getItem("answerable-conversation");
+if (last) trigger("open", { id: last });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import gradio as gr
@@ -14,10 +15,13 @@ from rag.conversations import Conversation
 from rag.events import Event
 from ui.page import exporting, papers, views
 from ui.page.filters import NO_FILTERS, Choices, Filters, chips_html
+from ui.page.history import History
+from ui.page.history import list_html as history_html
 from ui.page.markup import attribute
 from ui.page.running import BackgroundModel, Gate, Run
 from ui.page.texts import LANGUAGES, Language, number, say
 from ui.page.turns import Turn, conversation_of
+from ui.page.uploading import TakesPapers, add_files
 
 Mode = str
 QUOTED = "quoted"
@@ -36,12 +40,13 @@ class Asks(Protocol):
     ) -> Iterator[Event]: ...
 
 
-class Holds(Protocol):
+class Holds(TakesPapers, Protocol):
     """What the page needs of a library."""
 
     def __len__(self) -> int: ...
     def papers(self) -> Iterable[Paper]: ...
     def paper(self, paper_id: str) -> Paper: ...
+    def remove(self, paper_ids: Iterable[str]) -> int: ...
 
 
 class Screen(NamedTuple):
@@ -53,15 +58,23 @@ class Screen(NamedTuple):
     sources: Any
     status: Any
     question: Any
+    conversation_id: Any
 
 
 class Desk:
     """Everything that happens on the page, for all who have it open."""
 
-    def __init__(self, assistant: Asks, library: Holds, model: BackgroundModel | None) -> None:
+    def __init__(
+        self,
+        assistant: Asks,
+        library: Holds,
+        model: BackgroundModel | None = None,
+        history: History | None = None,
+    ) -> None:
         self._assistant = assistant
         self._library = library
         self._model = model
+        self.history = history or History(None)
         self._gate = Gate()
         self._runs: dict[str, Run] = {}
 
@@ -73,8 +86,12 @@ class Desk:
         language: Language,
         session: str,
         filters: Filters = NO_FILTERS,
+        conversation_id: str = "",
     ) -> Iterator[Screen]:
-        """Answer a question, showing what happens; closing this stops the model."""
+        """Answer a question, showing what happens; closing this stops the model.
+
+        Whatever the end, the conversation is kept with the turn as it then stands.
+        """
         if not question:
             return
         extractive = mode == QUOTED
@@ -92,10 +109,18 @@ class Desk:
             before = Turn(question)
             yield self._step(turns, None, before, language)
             for turn in run:
-                yield self._step(turns, before, turn, language)
+                if self._runs.get(session) is not run:
+                    return
+                step = self._step(turns, before, turn, language)
                 before = turn
+                if not turn.running:
+                    conversation_id = self.history.save(conversation_id, step.turns)
+                    step = step._replace(conversation_id=conversation_id)
+                yield step
         finally:
             run.stop()
+            if before.running:
+                self.history.save(conversation_id, [*turns, before])
             if self._runs.get(session) is run:
                 del self._runs[session]
 
@@ -109,7 +134,15 @@ class Desk:
         if run is not None:
             run.stop()
 
-    def screen(self, turns: list[Turn], shown: int, language: Language) -> Screen:
+    def abandon(self, session: str) -> None:
+        """Stop that answer and show nothing of it any more: the page goes on to something else."""
+        run = self._runs.pop(session, None)
+        if run is not None:
+            run.stop()
+
+    def screen(
+        self, turns: list[Turn], shown: int, language: Language, conversation_id: str = ""
+    ) -> Screen:
         """The whole conversation as it stands."""
         turn = turns[shown] if 0 <= shown < len(turns) else None
         return Screen(
@@ -119,6 +152,7 @@ class Desk:
             views.sources_html(turn, shown, language),
             views.status_html(turns[-1] if turns else None, len(self._library), language),
             question_box(language, running=False, first=not turns),
+            conversation_id,
         )
 
     def sources(self, turns: list[Turn], shown: int, language: Language) -> str:
@@ -185,6 +219,25 @@ class Desk:
         matching = sum(condition.matches(paper) for paper in self._library.papers())
         return chips_html(filters, chosen, matching, len(self._library), language)
 
+    def past(self, words: str, language: Language) -> str:
+        """The list of kept conversations."""
+        return history_html(self.history.find(words), bool(words.strip()), language)
+
+    def add(self, files: Sequence[str], language: Language) -> Iterator[str]:
+        """Add uploaded files to the library, telling how far it is."""
+        yield from add_files(self._library, [Path(file) for file in files], language)
+
+    def remove(self, paper_id: str) -> Paper | None:
+        """Take a paper out of the library and give it, so that it can be put back."""
+        paper = self.paper(paper_id)
+        if paper is not None:
+            self._library.remove([paper.paper_id])
+        return paper
+
+    def restore(self, paper: Paper) -> None:
+        """Put a paper back that was removed."""
+        self._library.add(iter([paper]), progress=lambda _: None)
+
     def export(self, turns: Sequence[Turn], what: str) -> exporting.File:
         """Answers or the papers they cite as a file of the format `what`."""
         sources = [s for turn in turns if turn.answer for s in exporting.cited(turn.answer)]
@@ -207,7 +260,7 @@ class Desk:
         if before is None or not turn.running:
             box = question_box(language, running=turn.running, first=False)
         status = views.status_html(turn, len(self._library), language)
-        return Screen(every, at, chat, sources, status, box)
+        return Screen(every, at, chat, sources, status, box, gr.skip())
 
     def _chat(self, turns: Sequence[Turn], language: Language) -> list[dict[str, str]]:
         messages = []

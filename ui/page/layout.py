@@ -47,6 +47,16 @@ class FilterParts:
 
 
 @dataclass(frozen=True)
+class HistoryParts:
+    """The kept conversations; `current` is the id of the one on the page."""
+
+    tab: gr.Tab
+    find: gr.Textbox
+    listing: gr.HTML
+    current: gr.Textbox
+
+
+@dataclass(frozen=True)
 class Parts:
     """What events start from and what they change.
 
@@ -78,6 +88,10 @@ class Parts:
     order: gr.Radio
     listing: gr.Markdown
     reading: gr.Markdown
+    upload: gr.File
+    added: gr.HTML
+    removed: gr.State
+    history: HistoryParts
 
 
 def lay_out(desk: Desk, language: Language) -> Parts:
@@ -87,7 +101,7 @@ def lay_out(desk: Desk, language: Language) -> Parts:
     header = gr.HTML(desk.header(language), elem_id="header", padding=False)
     script = (HERE / "answerable.js").read_text(encoding="utf-8")
     bridge = gr.HTML("", js_on_load=script, elem_id="bridge")
-    clipboard = gr.Textbox(visible="hidden")
+    clipboard, current = gr.Textbox(visible="hidden"), gr.Textbox("", visible="hidden")
     clock = gr.Timer(_POLL_MODEL_S, active=desk.loading())
     with gr.Tabs(elem_id="tabs", selected="ask") as tabs:
         with gr.Tab(say(language, "tab_ask"), id="ask") as ask_tab, gr.Row(elem_id="desk"):
@@ -151,11 +165,19 @@ def lay_out(desk: Desk, language: Language) -> Parts:
                     elem_id="order",
                     container=False,
                 )
+                upload = gr.File(
+                    label=say(language, "add_papers"),
+                    elem_id="upload",
+                    file_count="multiple",
+                    height=60,
+                )
+                added = gr.HTML(elem_id="added", padding=False)
                 listing = gr.Markdown(elem_id="listing", latex_delimiters=_MATHS)
             with gr.Column(elem_id="paper", scale=3, min_width=300):
                 reading = gr.Markdown(
                     papers.paper_html(None, language), elem_id="reading", latex_delimiters=_MATHS
                 )
+        history = _lay_out_history(current, language)
     return Parts(
         turns=turns,
         shown=shown,
@@ -180,6 +202,10 @@ def lay_out(desk: Desk, language: Language) -> Parts:
         order=order,
         listing=listing,
         reading=reading,
+        upload=upload,
+        added=added,
+        removed=gr.State(None),
+        history=history,
     )
 
 
@@ -205,6 +231,21 @@ def _lay_out_filters(toggle: gr.HTML, language: Language) -> FilterParts:
         chips=gr.HTML(elem_id="chips", padding=False),
         toggle=toggle,
     )
+
+
+def _lay_out_history(current: gr.Textbox, language: Language) -> HistoryParts:
+    with (
+        gr.Tab(say(language, "tab_history"), id="history") as tab,
+        gr.Column(elem_id="past", min_width=300),
+    ):
+        find = gr.Textbox(
+            value="",
+            label=say(language, "history_find"),
+            placeholder=say(language, "history_find_placeholder"),
+            max_lines=1,
+        )
+        listing = gr.HTML(elem_id="past-list", padding=False)
+    return HistoryParts(tab=tab, find=find, listing=listing, current=current)
 
 
 def filter_button(language: Language) -> str:

@@ -63,7 +63,22 @@ def paper_html(paper: Paper | None, language: Language) -> str:
         f'<div class="paper-page"><p class="actions narrow">{back}</p>'
         f'<h2 dir="auto">{one_line(paper.title or paper.label)}</h2>{byline_html(paper)}'
         f'<p class="text" dir="auto">{one_line(paper.abstract)}</p>'
-        f'<p class="actions">{acts}</p><dl>{rows}</dl></div>'
+        f'<div class="actions">{acts}{_removal(paper_id, language)}</div><dl>{rows}</dl></div>'
+    )
+
+
+def removed_html(paper: Paper, language: Language) -> str:
+    """What stands in place of a paper's page when it was removed."""
+    words = one_line(say(language, "removed", label=paper.label))
+    undo = f'<a class="act" href="#do-restore">{say(language, "undo")}</a>'
+    return f'<div class="paper-page"><p class="hint">{words} {undo}</p></div>'
+
+
+def _removal(paper_id: str, language: Language) -> str:
+    really = say(language, "remove_really")
+    return (
+        f'<details class="menu"><summary class="act">{say(language, "remove")}</summary><ul><li>'
+        f'<a class="act danger" href="#do-remove-{paper_id}">{really}</a></li></ul></details>'
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import gradio as gr
 
+from index.papers import Paper
 from ui.page import exporting, papers
 from ui.page.desk import Desk, Mode, Screen
 from ui.page.filters import Filters
@@ -27,6 +28,7 @@ _SAVE_JS = """file => {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }"""
+_REMEMBER_JS = "id => sessionStorage.setItem('answerable-conversation', id)"
 _COPY_JS = "text => { if (text) navigator.clipboard.writeText(text); }"
 
 
@@ -34,6 +36,7 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     """Asking, stopping, asking again, beginning anew."""
     screen = [
         parts.turns, parts.shown, parts.chat, parts.sources, parts.status, parts.question,
+        parts.history.current,
     ]  # fmt: skip
 
     def take(typed: str, request: gr.Request) -> tuple[str, str]:
@@ -48,12 +51,13 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         at = _turn(event, turns)
         return ("", turns) if at is None else (turns[at].question, turns[:at])
 
-    def edit(event: gr.EventData, turns: list[Turn], language: Language) -> tuple[Any, ...]:
+    def edit(event: gr.EventData, turns: list[Turn], language: Language) -> Screen:
         at = _turn(event, turns)
         if at is None:
-            return tuple(gr.skip() for _ in screen)
+            return Screen(*(gr.skip() for _ in screen))
         view = desk.screen(turns[:at], at - 1, language)
-        return (*view[:-1], gr.update(value=turns[at].question))
+        box = gr.update(value=turns[at].question)
+        return view._replace(question=box, conversation_id=gr.skip())
 
     def summarise(event: gr.EventData, language: Language) -> tuple[str, Any]:
         paper = desk.paper(str(event._data["id"]))
@@ -66,16 +70,18 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         mode: Mode,
         language: Language,
         request: gr.Request,
+        conversation_id: str,
         *controls: Any,
     ) -> Iterator[Screen]:
         filters = Filters.from_controls(*controls)
-        yield from desk.ask(question, turns, mode, language, _session(request), filters)
+        session = _session(request)
+        yield from desk.ask(question, turns, mode, language, session, filters, conversation_id)
 
     def stop(request: gr.Request) -> None:
         desk.stop(_session(request))
 
     def begin_anew(language: Language, request: gr.Request) -> Screen:
-        desk.stop(_session(request))
+        desk.abandon(_session(request))
         return desk.screen([], -1, language)
 
     starts = [
@@ -85,7 +91,8 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         parts.bridge.summarise(summarise, parts.language, [parts.asked, parts.tabs], **_QUICK),
     ]
     given = [
-        parts.asked, parts.turns, parts.mode, parts.language, *parts.filters.controls,
+        parts.asked, parts.turns, parts.mode, parts.language, parts.history.current,
+        *parts.filters.controls,
     ]  # fmt: skip
     answers = [
         start.then(ask, given, screen, show_progress="hidden", concurrency_limit=None)
@@ -94,6 +101,16 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     parts.question.stop(stop, **_QUICK)
     page.unload(stop)
     parts.bridge.edit(edit, [parts.turns, parts.language], screen, **_QUICK)
+
+    def reopen(event: gr.EventData, language: Language, request: gr.Request) -> tuple[Any, ...]:
+        desk.abandon(_session(request))
+        conversation_id = str(event._data["id"])
+        turns = desk.history.load(conversation_id)
+        kept = conversation_id if turns else ""
+        return *desk.screen(turns, len(turns) - 1, language, kept), gr.Tabs(selected="ask")
+
+    parts.bridge.open(reopen, parts.language, [*screen, parts.tabs], cancels=answers, **_QUICK)
+    parts.history.current.change(None, parts.history.current, None, js=_REMEMBER_JS)
     parts.bridge.new(begin_anew, parts.language, screen, cancels=answers, **_QUICK)
 
 
@@ -200,6 +217,63 @@ def wire_library(desk: Desk, parts: Parts) -> None:
     )
 
 
+def wire_changes(desk: Desk, parts: Parts) -> None:
+    """Adding papers to the library and removing them."""
+
+    def add(files: list[str] | None, language: Language) -> Iterator[tuple[str, Any]]:
+        for report in desk.add(files or [], language):
+            yield report, gr.skip()
+        yield gr.skip(), None
+
+    def remove(event: gr.EventData, language: Language) -> tuple[Paper | None, str]:
+        paper = desk.remove(str(event._data["id"]))
+        shown = papers.removed_html(paper, language) if paper else ""
+        return paper, shown or papers.paper_html(None, language)
+
+    def restore(paper: Paper | None, language: Language) -> tuple[None, str]:
+        if paper is not None:
+            desk.restore(paper)
+        return None, papers.paper_html(paper, language)
+
+    browsing = [parts.find, parts.order, parts.limit, parts.language]
+    for start in (
+        parts.upload.upload(
+            add, [parts.upload, parts.language], [parts.added, parts.upload],
+            show_progress="hidden", concurrency_limit=1,
+        ),
+        parts.bridge.remove(remove, parts.language, [parts.removed, parts.reading], **_QUICK),
+        parts.bridge.restore(
+            restore, [parts.removed, parts.language], [parts.removed, parts.reading], **_QUICK
+        ),
+    ):  # fmt: skip
+        start.then(desk.browse, browsing, parts.listing, **_QUICK).then(
+            lambda language: (desk.header(language), gr.update(placeholder=desk.welcome(language))),
+            parts.language,
+            [parts.header, parts.chat],
+            **_QUICK,
+        )
+
+
+def wire_history(desk: Desk, parts: Parts) -> None:
+    """Finding kept conversations, renaming and deleting them."""
+    history = parts.history
+    given = [history.find, parts.language]
+
+    def rename(event: gr.EventData) -> None:
+        desk.history.rename(str(event._data["id"]), str(event._data["title"]))
+
+    def delete(event: gr.EventData) -> None:
+        desk.history.delete(str(event._data["id"]))
+
+    for start in (
+        parts.bridge.rename(rename, None, None, **_QUICK),
+        parts.bridge.delete(delete, None, None, **_QUICK),
+    ):
+        start.then(desk.past, given, history.listing, **_QUICK)
+    for event in (history.tab.select, history.find.change):
+        event(desk.past, given, history.listing, **_QUICK)
+
+
 def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     """The top line, which follows the model while it loads, and the language."""
     filtering = parts.filters.controls[:-1]
@@ -236,6 +310,13 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
             ),
             parts.order: gr.update(choices=orders(language), label=say(language, "sort")),
             parts.reading: papers.paper_html(desk.paper(opened) if opened else None, language),
+            parts.upload: gr.update(label=say(language, "add_papers")),
+            parts.history.tab: gr.update(label=say(language, "tab_history")),
+            parts.history.find: gr.update(
+                label=say(language, "history_find"),
+                placeholder=say(language, "history_find_placeholder"),
+            ),
+            parts.history.listing: desk.past("", language),
             parts.filters.toggle: filter_button(language),
             parts.filters.chips: desk.chips(Filters.from_controls(*controls), language),
             **{
@@ -250,7 +331,8 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     spoken = [
         parts.header, parts.chat, parts.sources, parts.status, parts.question, parts.mode,
         parts.ask_tab, parts.library_tab, parts.find, parts.order, parts.reading,
-        parts.filters.toggle, parts.filters.chips, *filtering,
+        parts.filters.toggle, parts.filters.chips, parts.upload, parts.history.tab,
+        parts.history.find, parts.history.listing, *filtering,
     ]  # fmt: skip
     given = [
         parts.language, parts.turns, parts.shown, parts.opened, *parts.filters.controls,
