@@ -26,6 +26,10 @@ _FRAME = re.compile(
     r"|比较|对比|区别",
     re.I,
 )
+# Papers described together, not one by one.
+_TOGETHER = re.compile(
+    r"\b(?:the )?(?:two|both) (?:[\w-]+ ){0,5}(?:papers|methods|works|studies)\b", re.I
+)
 _DIFFER_IN = re.compile(r"\bdiffer\w*\s+in\s+(?P<aspect>.+)", re.I | re.S)
 _EACH = re.compile(
     r"\b(?:each(?: of (?:them|the two|these))?(?: (?:one|paper|method))?|both"
@@ -57,12 +61,14 @@ def compare(turn: Turn) -> Drafting:
 def papers_to_compare(turn: Turn) -> list[Paper]:
     """The papers that the question names or describes, in its order.
 
-    The question is cut at every word that may join two papers; each half is searched for, and
-    the cut whose halves are met best by different papers wins. Where no cut does, the papers in
-    focus are compared, or else the two best for the whole question.
+    "The two papers on …" are the two best for the whole question. Else it is cut at every word
+    that may join two papers; each half is searched for, and the cut whose halves are met best by
+    different papers wins. Where no cut does, the two best for the whole question are compared.
     """
     if turn.question.leans and len(turn.focus) >= 2:
         return [turn.library.paper(paper_id) for paper_id in turn.focus[:MOST_PAPERS]]
+    if _TOGETHER.search(turn.text):
+        return [candidate.paper for candidate in turn.candidates[:2]]
     parts = [part for part in _JOINT.split(_FRAME.sub(" ", turn.text)) if part.strip()]
     found = [_best(turn, part) for part in parts]
     pairs = [

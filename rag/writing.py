@@ -21,6 +21,13 @@ SAID_ALREADY = 0.8
 
 _MARKER = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
 _LABEL = re.compile(r"^(?:answer|summary|problem|method|results?|limits?)\s*:\s*", re.I)
+_SILENCE = re.compile(
+    r"\b(?:abstract|paper|text|authors?)\b.{0,40}(?:\b(?:not|no)|n['’]t)\b.{0,30}"
+    r"\b(?:mention|stat|specif|provid|say|giv|indicat|discuss|contain|describ|includ|detail|change)"
+    r"|\bnot (?:\w+ )?(?:mentioned|stated|specified|provided|given|indicated|described|discussed)\b"
+    r"(?:.{0,20}\b(?:abstract|paper|text)\b|[.\s]*$)",
+    re.I,
+)
 
 
 def write(
@@ -37,7 +44,10 @@ def write(
 
 
 def sentences_of(text: str) -> list[str]:
-    """The sentences of what a model wrote, without markers, bullets and labels of its own."""
+    """The sentences of what a model wrote, without markers, bullets and labels of its own.
+
+    A last sentence that was cut off is left out, unless it is the only one.
+    """
     lines = (re.sub(r"^\s*(?:[-*•]|\d+[.)])\s+", "", line) for line in text.splitlines())
     found = []
     for line in lines:
@@ -46,7 +56,14 @@ def sentences_of(text: str) -> list[str]:
             sentence = _LABEL.sub("", plain[start:end].strip())
             if re.search(r"\w", sentence):
                 found.append(sentence)
+    if len(found) > 1 and not re.search(r"[.!?。！？][\"'”’)]*$", found[-1]):
+        found.pop()
     return found
+
+
+def says_nothing(sentence: str) -> bool:
+    """Whether a sentence only says that the abstract does not state something."""
+    return _SILENCE.search(sentence) is not None
 
 
 def checked_draft(
@@ -55,6 +72,7 @@ def checked_draft(
     """Check what was written about a paper; returns what is shown and what was dropped.
 
     `given` is what the sentences may take for granted: the question, where they answer one.
+    A sentence that only says what the abstract leaves out is dropped: no source can support it.
     Beside the sentences that pass stand up to `quotes` of the paper's own that they rest on. Where
     none passes, the paper's nearest sentences are shown in their place.
     """
@@ -63,10 +81,10 @@ def checked_draft(
     dropped: list[Statement] = []
     for sentence in sentences_of(text):
         statement = judged(turn, sentence, paper, given)
-        passes = statement.verdict == "supported"
+        passes = statement.verdict == "supported" and not says_nothing(sentence)
         (kept if passes else dropped).append(statement)
         yield ClaimChecked(as_claim(statement), kept=passes)
-    spans = resting_on(kept or dropped)
+    spans = resting_on(kept or [s for s in dropped if not says_nothing(s.text)])
     written = " ".join(statement.text for statement in kept)
     own_words = [
         quotation(paper, start, end)
