@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
+
+_INTERRUPTED = 130
 
 
 def main() -> None:
@@ -16,7 +20,19 @@ def main() -> None:
         app()
     except KeyboardInterrupt:
         sys.stderr.write("Stopped.\n")
-        sys.exit(130)
+        _end_at_once()
+    except SystemExit as end:
+        if end.code == _INTERRUPTED:
+            _end_at_once()
+        raise
+
+
+def _end_at_once() -> None:
+    """End without waiting for threads: an engine may be in the middle of loading its weights."""
+    with suppress(OSError):  # nobody reads any more
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(_INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from index.errors import AnswerableError
@@ -48,8 +49,7 @@ def chat(
     """Ask and ask on, in the terminal. /help says how."""
 
     where = filters_from(year, venue, author, tag)
-    with open_assistant(settings_from(library, model)) as assistant:
-        _remember_lines()
+    with open_assistant(settings_from(library, model)) as assistant, _remembered_lines():
         note("Ask about the papers in the library. /help lists the commands, /quit leaves.")
         _converse(assistant, where=where, extractive=extractive)
 
@@ -98,16 +98,17 @@ def _converse(assistant: Assistant, *, where: PaperFilter | None, extractive: bo
                     conversation = conversation.with_answer(answer)
 
 
-def _remember_lines() -> None:
+@contextmanager
+def _remembered_lines() -> Iterator[None]:
     """Arrow keys recall what was typed, in earlier conversations too."""
-    if not sys.stdin.isatty():
-        return
     try:
         import readline
     except ImportError:  # not every platform has it
+        yield
         return
-    import atexit
-
+    if not sys.stdin.isatty():
+        yield
+        return
     from platformdirs import user_state_path
 
     history = user_state_path("answerable", appauthor=False) / "chat-history"
@@ -115,9 +116,8 @@ def _remember_lines() -> None:
         history.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         readline.read_history_file(history)
     readline.set_history_length(1000)
-
-    def save() -> None:
+    try:
+        yield
+    finally:
         with suppress(OSError):
             readline.write_history_file(history)
-
-    atexit.register(save)
