@@ -76,6 +76,18 @@ def answered(page: Any, question: str, replies: int = 1) -> None:
     page.wait_for_selector("#question .submit-button")
 
 
+def in_view(page: Any, css: str) -> bool:
+    """Whether the first such element is wholly within the window, once scrolling has ended."""
+    page.wait_for_timeout(900)
+    return bool(
+        page.evaluate(
+            "css => { const box = document.querySelector(css).getBoundingClientRect();"
+            " return box.top >= 0 && box.bottom <= innerHeight && box.height > 0 }",
+            css,
+        )
+    )
+
+
 def _foreign(url: str) -> list[str]:
     parts = urlsplit(url)
     local = parts.scheme in ("data", "blob") or parts.hostname in ("127.0.0.1", "localhost")

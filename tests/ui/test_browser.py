@@ -11,7 +11,7 @@ import pytest
 
 from index.papers import Paper
 from tests.fakes import FakeAssistant, FakeLibrary
-from tests.ui.browsing import answered, ask, browser, tab
+from tests.ui.browsing import answered, ask, browser, in_view, tab
 from tests.ui.served import served
 from ui.page.running import BackgroundModel
 
@@ -79,7 +79,7 @@ def test_an_answer_its_evidence_and_its_citation(page: Any) -> None:
     mark = page.locator("#src-0-1 details.abstract mark")
     assert mark.is_visible()
     assert page.locator("mark.flash").count() == 1
-    assert _in_view(page, "mark.flash")
+    assert in_view(page, "mark.flash")
     assert page.locator("#src-0-1 .katex").count() >= 1
     assert "$5 or $10" in page.inner_text("#src-0-1 details.abstract")
 
@@ -289,48 +289,6 @@ def test_files_are_added_and_papers_removed(chromium: Any, tmp_path: Path) -> No
         assert "NewNet" in page.inner_text(".paper-page h2")
 
 
-def test_day_and_night_have_readable_text(chromium: Any, address: str) -> None:
-    for scheme in ("light", "dark"):
-        with tab(chromium, address, color_scheme=scheme) as page:
-            answered(page, "How fast does GradCut make training?")
-            for part in (".reply .text", ".source .byline", ".checked", "a.cite", ".status"):
-                assert _contrast(page, part) >= 4.5, (scheme, part)
-
-
-def test_the_theme_is_switched_and_kept(page: Any) -> None:
-    before = page.evaluate("document.body.classList.contains('dark')")
-    page.click("button.theme")
-    assert page.evaluate("document.body.classList.contains('dark')") is not before
-    page.reload()
-    page.wait_for_selector(".welcome")
-    assert page.evaluate("document.body.classList.contains('dark')") is not before
-
-
-def test_a_telephone_shows_sources_as_a_sheet(chromium: Any, address: str) -> None:
-    with tab(chromium, address, viewport={"width": 390, "height": 844}) as page:
-        answered(page, "How fast does GradCut make training?")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert not page.is_visible("#side")
-        page.click("a.cite >> nth=0")
-        page.wait_for_selector("#side", state="visible")
-        assert _in_view(page, "mark.flash")
-        page.click("#side button:has-text('Close')")
-        page.wait_for_selector("#side", state="hidden")
-
-
-def test_the_keyboard_is_enough(page: Any) -> None:
-    assert page.evaluate("document.activeElement.tagName") == "TEXTAREA"
-    page.keyboard.type("How fast does GradCut make training?")
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".reply.is-done")
-    page.focus("a.cite >> nth=0")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("mark.flash")
-    assert page.evaluate("document.activeElement.id") == "src-0-1"
-    page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.className").startswith("cite")
-
-
 def test_answers_are_copied_with_their_citations(chromium: Any, address: str) -> None:
     allowed = ["clipboard-read", "clipboard-write"]
     with tab(chromium, address, permissions=allowed) as page:
@@ -370,36 +328,3 @@ def test_the_page_is_of_use_while_the_model_loads(chromium: Any, tmp_path: Path)
         arrives.touch()
         page.wait_for_selector(".reply.is-done")
         page.wait_for_selector(".model.is-ready:has-text('small-model')")
-
-
-def _in_view(page: Any, css: str) -> bool:
-    page.wait_for_timeout(900)
-    return bool(
-        page.evaluate(
-            "css => { const box = document.querySelector(css).getBoundingClientRect();"
-            " return box.top >= 0 && box.bottom <= innerHeight && box.height > 0 }",
-            css,
-        )
-    )
-
-
-def _contrast(page: Any, css: str) -> float:
-    """The contrast ratio of WCAG 2 between a text and what lies behind it."""
-    colours = page.evaluate(
-        """css => {
-            const from = document.querySelector(css);
-            let behind = from;
-            const clear = (e) => getComputedStyle(e).backgroundColor;
-            while (behind && clear(behind) === "rgba(0, 0, 0, 0)") behind = behind.parentElement;
-            return [getComputedStyle(from).color, clear(behind || document.body)];
-        }""",
-        css,
-    )
-    bright, dark = sorted((_luminance(colour) for colour in colours), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -44,7 +44,10 @@ const actions = {
     localStorage.setItem("answerable-theme", dark ? "dark" : "light");
   },
   new: () => trigger("new", {}),
-  language: (_, value) => trigger("language", { language: value }),
+  language(_, language) {
+    document.documentElement.lang = language;
+    trigger("language", { language });
+  },
   retry: (_, turn) => trigger("retry", { turn: Number(turn) }),
   copy: (_, turn) => trigger("copy", { turn: Number(turn) }),
   more: (_, limit) => trigger("more", { limit: Number(limit) }),

@@ -176,7 +176,7 @@ class Desk:
             f'<button data-do="#do-language-{other}" lang="{other}">{LANGUAGES[other]}</button>'
         )
         return (
-            f'<div class="top"><p class="name">Answerable</p>'
+            f'<div class="top"><h1 class="name">Answerable</h1>'
             f'<p class="held"><span>{held}</span>{dot}</p>'
             f'<p class="tools"><button data-do="#do-new"><span class="wide">{say(language, "new")}'
             f'</span><span class="narrow">{say(language, "new_short")}</span></button>{switch}'
