@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def _end_at_once() -> None:
-    """End without waiting for threads: an engine may be in the middle of loading its weights."""
+    """End without waiting for threads, or for gigabytes to be handed back one by one."""
     with suppress(OSError):  # nobody reads any more
         sys.stdout.flush()
         sys.stderr.flush()

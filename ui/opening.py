@@ -5,9 +5,7 @@ Heavy imports stay inside the functions, so that `--help` and a locked library a
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -101,7 +99,7 @@ def _loaded_once(
 
     def model() -> LanguageModel:
         if not loaded:
-            loaded.append(_interruptible(load))
+            loaded.append(load())
         return loaded[0]
 
     try:
@@ -109,17 +107,3 @@ def _loaded_once(
     finally:
         for each in loaded:
             each.close()
-
-
-def _interruptible(load: Callable[[], LanguageModel]) -> LanguageModel:
-    """Load in a thread, so that Ctrl-C need not wait until the engine has read its weights."""
-    future: Future[LanguageModel] = Future()
-
-    def run() -> None:
-        try:
-            future.set_result(load())
-        except BaseException as error:
-            future.set_exception(error)
-
-    threading.Thread(target=run, name="model-loader", daemon=True).start()
-    return future.result()
