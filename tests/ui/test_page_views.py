@@ -192,13 +192,22 @@ def test_example_questions_name_papers_of_the_library() -> None:
 
 
 def test_papers_are_found_by_any_field_and_ordered() -> None:
-    both = [PAPER, OTHER]
-    assert papers.matching(both, "icml author", "title") == [PAPER]
-    assert papers.matching(both, "2019", "title") == [OTHER]
-    assert papers.matching(both, "", "title") == [OTHER, PAPER]
-    assert papers.matching(both, "", "year") == [PAPER, OTHER]
-    assert papers.matching(both, "", "author") == [PAPER, OTHER]
+    def found(words: str, order: papers.Order) -> list[Paper]:
+        return papers.matching([PAPER, OTHER], words, order, papers.Texts())
+
+    assert found("icml author", "title") == [PAPER]
+    assert found("2019", "title") == [OTHER]
+    assert found("", "title") == [OTHER, PAPER]
+    assert found("", "year") == [PAPER, OTHER]
+    assert found("", "author") == [PAPER, OTHER]
     assert "No paper matches" in papers.list_html([], 2, 50, "en")
+
+
+def test_a_changed_paper_is_found_by_its_new_words() -> None:
+    texts = papers.Texts()
+    assert papers.matching([PAPER], "changed", "title", texts) == []
+    changed = dataclasses.replace(PAPER, abstract="It changed.")
+    assert papers.matching([changed], "changed", "title", texts) == [changed]
 
 
 def test_a_long_list_is_shown_in_parts() -> None:

@@ -76,6 +76,7 @@ class Desk:
         self._model = model
         self.history = history or History(None)
         self._gate = Gate()
+        self._texts = papers.Texts()
         self._runs: dict[str, Run] = {}
 
     def ask(
@@ -196,7 +197,7 @@ class Desk:
     def browse(self, words: str, order: papers.Order, limit: int, language: Language) -> str:
         """The list of papers."""
         held = list(self._library.papers())
-        found = papers.matching(held, words, order)
+        found = papers.matching(held, words, order, self._texts)
         return papers.list_html(found, len(held), limit, language)
 
     def paper(self, paper_id: str) -> Paper | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from index.papers import Paper, normalise
@@ -14,10 +14,28 @@ Order = Literal["title", "year", "author"]
 PAGE = 50
 
 
-def matching(papers: Sequence[Paper], words: str, order: Order) -> list[Paper]:
+class Texts:
+    """What papers are searched by, made ready once for each."""
+
+    def __init__(self) -> None:
+        self._ready: dict[str, tuple[Paper, str]] = {}
+
+    def __call__(self, paper: Paper) -> str:
+        """All fields of a paper that a search looks at, normalised."""
+        known = self._ready.get(paper.paper_id)
+        if known is None or known[0] is not paper:
+            fields = (paper.label, paper.text, *paper.authors, *paper.tags, paper.venue or "")
+            text = normalise(" ".join((*fields, str(paper.year or ""))))
+            self._ready[paper.paper_id] = known = (paper, text)
+        return known[1]
+
+
+def matching(papers: Iterable[Paper], words: str, order: Order, texts: Texts) -> list[Paper]:
     """The papers that hold all the words in some field, in order."""
     wanted = normalise(words).split()
-    found = [paper for paper in papers if _holds(paper, wanted)]
+    found = [
+        paper for paper in papers if not wanted or all(word in texts(paper) for word in wanted)
+    ]
     keys = {
         "title": lambda p: ("", _name(p)),
         "year": lambda p: (-(p.year or 0), _name(p)),
@@ -113,11 +131,3 @@ def _line(paper: Paper) -> str:
 
 def _name(paper: Paper) -> str:
     return normalise(paper.title or paper.label)
-
-
-def _holds(paper: Paper, wanted: Sequence[str]) -> bool:
-    if not wanted:
-        return True
-    fields = (paper.label, paper.text, *paper.authors, paper.venue or "", str(paper.year or ""))
-    text = normalise(" ".join(fields))
-    return all(word in text for word in wanted)
