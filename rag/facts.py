@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from index.papers import Paper
 from rag.events import Event, Progress
 from rag.prompts import ANSWER_BRIEFLY, STATES_ANSWER, about_paper
 from rag.sentences import nearest_sentences
+from rag.subjects import unmentioned
 from rag.turns import Draft, Drafting, Support, Turn
 from rag.writing import checked_draft, write
 
@@ -19,6 +20,8 @@ READ_AT_MOST = 3
 CERTAIN = 1.0
 THRESHOLD = -0.05
 RANK_WEIGHT = 0.2
+# What it costs a paper not to mention a name that the question asks about.
+UNMENTIONED = 1.0
 ANSWER_TOKENS = 120
 MOST_QUOTES = 2
 # From which cosine on the nearest sentence is worth showing with an abstention.
@@ -44,7 +47,7 @@ def answer_fact(turn: Turn) -> Drafting:
     if reading is None:
         return Draft()
     if reading.log_odds < THRESHOLD:
-        return Draft(near=near, closest=_closest(turn, reading.paper))
+        return Draft(near=near, remark=_unknown(turn, near), closest=_closest(turn, reading.paper))
     yield Progress("writing", f"writing from {reading.paper.label}")
     prompt = about_paper(reading.paper, turn.text, ANSWER_BRIEFLY, turn.earlier)
     text = yield from write(turn, prompt, ANSWER_TOKENS)
@@ -52,6 +55,13 @@ def answer_fact(turn: Turn) -> Drafting:
         turn, text, reading.paper, given=turn.standalone, quotes=MOST_QUOTES
     )
     return Draft(kept, dropped, near=near)
+
+
+def _unknown(turn: Turn, papers: Sequence[Paper]) -> str:
+    """Say which of the question's names none of the papers found mentions."""
+    missing = [set(unmentioned(turn.text, paper)) for paper in papers]
+    names = sorted(set.intersection(*missing)) if missing else []
+    return f"None of the papers found mentions {' or '.join(names)}." if names else ""
 
 
 def _closest(turn: Turn, paper: Paper) -> Support | None:
@@ -68,6 +78,8 @@ def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:
         prompt = about_paper(candidate.paper, turn.text, STATES_ANSWER, turn.earlier)
         odds = turn.meter.log_odds(prompt)
         log_odds = CERTAIN if odds is None else odds
+        if unmentioned(turn.text, candidate.paper):
+            log_odds -= UNMENTIONED
         behind = turn.candidates[0].score - candidate.score
         reading = _Reading(candidate.paper, log_odds, log_odds - RANK_WEIGHT * behind)
         if best is None or reading.preference > best.preference:
