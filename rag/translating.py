@@ -8,19 +8,19 @@ from dataclasses import replace
 
 from rag.events import Event, Progress, TextSoFar
 from rag.metering import Meter
+from rag.names import names_of
 from rag.prompts import translate
 from rag.turns import Draft, Statement
 
 _NAMES = {"zh": "Chinese", "en": "English"}
 _TOKENS = 160
-# Numbers, and words with a capital inside or a digit: these must survive translation.
-_FIXED = re.compile(r"\d+(?:[.,]\d+)*|[A-Za-z]*[A-Z][\w@.-]*[A-Za-z0-9]")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def to_english(text: str, meter: Meter) -> str:
     """A question in English, for searching and reading; names that were lost are added again."""
     english = "".join(meter.write(translate(text, _NAMES["en"]), _TOKENS)).strip()
-    lost = [word for word in _FIXED.findall(text) if word.casefold() not in english.casefold()]
+    lost = [word for word in _fixed(text) if word.casefold() not in english.casefold()]
     return " ".join((english, *lost))
 
 
@@ -36,7 +36,13 @@ def in_language(draft: Draft, language: str, meter: Meter) -> Generator[Event, N
             statements.append(statement)
             continue
         text = "".join(meter.write(translate(statement.text, _NAMES[language]), _TOKENS)).strip()
-        survived = all(word in text for word in _FIXED.findall(statement.text))
+        survived = all(word in text for word in _fixed(statement.text))
         statements.append(replace(statement, text=text) if text and survived else statement)
         yield TextSoFar(" ".join(s.text for s in statements))
     return replace(draft, statements=tuple(statements))
+
+
+def _fixed(text: str) -> list[str]:
+    """What must survive translation: numbers and names."""
+    names = [name.text for name in names_of(text) if name.sure]
+    return [*_NUMBER.findall(text), *names]

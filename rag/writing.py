@@ -21,6 +21,7 @@ SAID_ALREADY = 0.8
 
 _MARKER = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
 _LABEL = re.compile(r"^(?:answer|summary|problem|method|results?|limits?)\s*:\s*", re.I)
+_YES_OR_NO = re.compile(r"^(?:yes|no)\s*[,.;:!–—-]\s*(?P<rest>.+)$", re.I | re.S)
 _SILENCE = re.compile(
     r"\b(?:abstract|paper|text|authors?)\b.{0,40}(?:\b(?:not|no)|n['’]t)\b.{0,30}"
     r"\b(?:mention|stat|specif|provid|say|giv|indicat|discuss|contain|describ|includ|detail|change)"
@@ -53,12 +54,24 @@ def sentences_of(text: str) -> list[str]:
     for line in lines:
         plain = _MARKER.sub("", line).replace("**", "").strip()
         for start, end in sentence_spans(plain):
-            sentence = _LABEL.sub("", plain[start:end].strip())
+            sentence = _stated(_LABEL.sub("", plain[start:end].strip()))
             if re.search(r"\w", sentence):
                 found.append(sentence)
     if len(found) > 1 and not re.search(r"[.!?。！？][\"'”’)]*$", found[-1]):
         found.pop()
     return found
+
+
+def _stated(sentence: str) -> str:
+    """A sentence without the "Yes," it begins with, where it goes on to say what is the case.
+
+    What it says can be checked; whether "Yes" or "No" is the right word for that cannot, and a
+    small model often takes the wrong one ("Yes, it requires no training.").
+    """
+    match = _YES_OR_NO.match(sentence)
+    if match is None or len(match["rest"].split()) < 3:
+        return sentence
+    return match["rest"][:1].upper() + match["rest"][1:]
 
 
 def says_nothing(sentence: str) -> bool:

@@ -10,6 +10,11 @@ def test_markers_bullets_and_labels_of_the_model_are_taken_off() -> None:
     assert sentences_of(text) == ["It is fast.", "it caches.", "It needs 4.8 GB."]
 
 
+def test_yes_and_no_give_way_to_what_is_the_case() -> None:
+    assert sentences_of("Yes, it requires no training.") == ["It requires no training."]
+    assert sentences_of("No.") == ["No."]
+
+
 def test_a_sentence_that_was_cut_off_is_left_out_unless_it_is_the_only_one() -> None:
     assert sentences_of("It caches what it reads. It also") == ["It caches what it reads."]
     assert sentences_of("eight bits") == ["eight bits"]
