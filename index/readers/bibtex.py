@@ -20,13 +20,17 @@ logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
 _START = re.compile(r"\s*@\s*([A-Za-z]\w*)\s*[{(]")
 _HEAD = re.compile(r"^\s*@\s*[A-Za-z]\w*\s*[{(]", re.M)
 _ENTRY_START = re.compile(r"\s*@\s*[A-Za-z]\w*\s*[{(]\s*[^\s,={}]*\s*(?:,|$)")
+_NEXT_ON_LINE = re.compile(r"(?<=[})])\s*(?=@\s*[A-Za-z]\w*\s*[{(]\s*[^\s,={}]*\s*,)")
 _MISSING_COMMA = re.compile(r"([}\"])[ \t]*\n(\s*[A-Za-z][\w-]*\s*=\s*[{\"])")
 _TITLE = re.compile(r"\btitle\s*=\s*[{\"]+([^\n]{1,200}?)[}\"]*,?\s*$", re.I | re.M)
-_LONGEST_BLOCK = 4_000_000  # characters; a longer block has lost its end
+_LONGEST_BLOCK = 500_000  # characters; a longer block has lost its end
 
 _ABSTRACT = ("abstract", "abstractnote", "summary", "abstract_en")
 _VENUE = ("journaltitle", "journal", "booktitle", "eventtitle", "series", "school", "institution",
           "publisher", "howpublished")  # fmt: skip
+_CONTAINERS = frozenset(
+    "proceedings mvproceedings book mvbook collection mvcollection periodical conference".split()
+)
 _INHERITED = ("booktitle", "journal", "journaltitle", "year", "date", "eventtitle", "publisher")
 
 
@@ -79,7 +83,7 @@ def read(source: Source) -> Iterator[Record | Skipped]:
                 continue
             yield _record(location, fields | _inherit(fields, parents.get(parent, {})))
             key = parsed.key.casefold()
-            if "abstract" not in fields or key in waiting:
+            if parsed.entry_type.lower() in _CONTAINERS:
                 parents[key] = {
                     name: fields[name] for name in (*_INHERITED, "title") if name in fields
                 }
@@ -95,17 +99,18 @@ def _blocks(lines: Iterator[str]) -> Iterator[_Block]:
     block: list[str] = []
     start = size = depth = 0
     for number, line in enumerate(lines, start=1):
-        starts = _START.match(line)
-        # Within an open entry only what looks like a whole new one, with its key, starts anew.
-        if starts and (not block or depth <= 0 or _ENTRY_START.match(line)):
-            if block:
-                yield _Block("".join(block), start)
-            block, start, size, depth = [], number, 0, 0
-        if block or starts:
-            size += len(line)
-            if size <= _LONGEST_BLOCK:
-                block.append(line)
-            depth += line.count("{") - line.count("}")
+        for piece in _NEXT_ON_LINE.split(line) if line.count("@") > 1 else (line,):
+            starts = _START.match(piece)
+            # Within an open entry only what looks like a whole new one, with its key, starts anew.
+            if starts and (not block or depth <= 0 or _ENTRY_START.match(piece)):
+                if block:
+                    yield _Block("".join(block), start)
+                block, start, size, depth = [], number, 0, 0
+            if block or starts:
+                size += len(piece)
+                if size <= _LONGEST_BLOCK:
+                    block.append(piece)
+                depth += piece.count("{") - piece.count("}")
     if block:
         yield _Block("".join(block), start)
 

@@ -120,6 +120,12 @@ def test_small_mistakes_are_mended(tmp_path: Path) -> None:
     assert [item.title for item in items] == ["No comma", "No key", "Twice", "An @ sign"]
 
 
+def test_several_entries_on_a_line(tmp_path: Path) -> None:
+    one = "@misc{a, title={One}, abstract={We walk @ home.}}"
+    items = read_text(tmp_path, f"{one}{one} {one}\n")
+    assert [(type(item), item.location.line) for item in items] == [(Record, 1)] * 3
+
+
 def test_no_abstract_is_reported_with_line_and_title(tmp_path: Path) -> None:
     (skipped,) = read_text(tmp_path, "\n\n@book{a, title={{On} Walking}}\n")
     assert skipped == Skipped(
