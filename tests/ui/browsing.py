@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,10 +39,13 @@ def browser() -> Iterator[Any]:
 
 
 @contextmanager
-def tab(started: Any, address: str, **options: Any) -> Iterator[Any]:
+def tab(
+    started: Any, address: str, *, expected: str | None = None, **options: Any
+) -> Iterator[Any]:
     """A tab with the page open.
 
-    On leaving, the test fails for any request to another machine and any error in the console.
+    On leaving, the test fails for any request to another machine, and for any error in the
+    console but those that match the pattern `expected`.
     """
     context = started.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
     context.set_default_timeout(10_000)
@@ -58,7 +62,8 @@ def tab(started: Any, address: str, **options: Any) -> Iterator[Any]:
         yield page
     finally:
         context.close()
-    assert complaints == []
+    unexpected = [c for c in complaints if expected is None or not re.search(expected, c)]
+    assert not unexpected, unexpected
 
 
 def ask(page: Any, question: str) -> None:

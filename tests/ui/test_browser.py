@@ -104,6 +104,25 @@ def test_stop_frees_the_model_and_keeps_the_draft(page: Any, assistant: FakeAssi
     answered(page, "How fast does GradCut make training?")
 
 
+def test_what_was_being_written_is_there_after_a_reload(chromium: Any, address: str) -> None:
+    # Gradio says in the console that its stream was broken off.
+    with tab(chromium, address, expected="AbortError|Connection errored out") as page:
+        ask(page, "slow please, and reload")
+        page.wait_for_selector(".text.draft")
+        page.reload()
+        page.wait_for_selector(".reply.is-stopped")
+        assert page.inner_text(".asked") == "slow please, and reload"
+
+
+def test_pointing_at_a_citation_shows_what_it_rests_on(page: Any) -> None:
+    answered(page, "How fast does GradCut make training?")
+    page.hover("a.cite >> nth=0")
+    page.wait_for_selector("#hint.shown:has-text('GradCut: It was tried')")
+    assert page.get_attribute("a.cite >> nth=0", "aria-label").startswith("GradCut: It was")
+    page.hover("#header")
+    page.wait_for_selector("#hint.shown", state="detached")
+
+
 def test_a_closed_tab_stops_its_answer(
     chromium: Any, address: str, assistant: FakeAssistant
 ) -> None:
@@ -151,6 +170,9 @@ def test_failures_are_said_in_the_chat(page: Any, question: str, words: str) -> 
     page.click("a.act:has-text('Ask again')")
     page.wait_for_selector(".reply.is-failed")
     assert page.locator(".asked").count() == 1
+    page.click("a.act:has-text('Answer in the papers')")
+    page.wait_for_selector(".reply.is-failed")
+    assert page.is_checked("#mode input[value=quoted]")
 
 
 def test_an_abstention_offers_the_nearest_papers(page: Any) -> None:

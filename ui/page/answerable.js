@@ -49,6 +49,7 @@ const actions = {
     trigger("language", { language });
   },
   retry: (_, turn) => trigger("retry", { turn: Number(turn) }),
+  quoted: (_, turn) => trigger("quoted", { turn: Number(turn) }),
   copy: (_, turn) => trigger("copy", { turn: Number(turn) }),
   more: (_, limit) => trigger("more", { limit: Number(limit) }),
   edit: (_, turn) => { trigger("edit", { turn: Number(turn) }); focusQuestion(); },
@@ -113,13 +114,34 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && over.open) closeSources();
 });
 
+// What a citation rests on, while it is pointed at or has the focus.
+const hint = document.createElement("div");
+hint.id = "hint";
+hint.setAttribute("aria-hidden", "true"); // a screen reader has it as the citation's label
+element.closest("main").append(hint);
+function showHint(event) {
+  const link = event.target.closest && event.target.closest("a.cite[data-hint]");
+  hint.classList.toggle("shown", Boolean(link));
+  if (!link) return;
+  hint.textContent = link.dataset.hint;
+  const at = link.getBoundingClientRect();
+  hint.style.left = `${Math.max(8, Math.min(at.left - 20, innerWidth - hint.offsetWidth - 8))}px`;
+  const above = at.top - hint.offsetHeight - 8;
+  hint.style.top = `${above > 8 ? above : at.bottom + 8}px`;
+}
+for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, showHint);
+document.addEventListener("scroll", () => hint.classList.remove("shown"), true);
+
 // Links that leave the machine open apart, and tell the other side nothing.
 function dress(root) {
   for (const link of root.querySelectorAll("a.out")) {
     link.target = "_blank";
     link.rel = "noopener noreferrer";
   }
-  for (const link of root.querySelectorAll("a.cite[title]")) link.ariaLabel = link.title;
+  for (const link of root.querySelectorAll("a.cite[title]")) {
+    link.ariaLabel = link.dataset.hint = link.title;
+    link.removeAttribute("title");
+  }
   // Gradio labels a message with its HTML, which nobody wants read to them.
   for (const box of root.querySelectorAll("#chat [aria-label*='<']")) box.removeAttribute("aria-label");
 }

@@ -108,15 +108,17 @@ class Desk:
         self._runs[session] = run
         try:
             before = Turn(question)
-            yield self._step(turns, None, before, language)
+            # Kept from the start, so that it is there after a crash and after a reload.
+            conversation_id = self.history.save(conversation_id, [*turns, before])
+            first = self._step(turns, None, before, language)
+            yield first._replace(conversation_id=conversation_id)
             for turn in run:
                 if self._runs.get(session) is not run:
                     return
                 step = self._step(turns, before, turn, language)
                 before = turn
                 if not turn.running:
-                    conversation_id = self.history.save(conversation_id, step.turns)
-                    step = step._replace(conversation_id=conversation_id)
+                    self.history.save(conversation_id, step.turns)
                 yield step
         finally:
             run.stop()

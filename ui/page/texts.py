@@ -102,6 +102,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
     ),
     "source_n": ("Source {n}", "来源 {n}"),
     "retry": ("Ask again", "重新提问"),
+    "retry_quoted": ("Answer in the papers’ words", "用原文摘句回答"),
     "copy": ("Copy with citations", "复制（含引用）"),
     "copied": ("Copied", "已复制"),
     "show_sources": ("Sources ({n})", "来源（{n}）"),

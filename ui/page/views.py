@@ -174,6 +174,7 @@ def _act(action: str, words: str, kind: str = "act") -> str:
 def _failed(turn: Turn, at: int, language: Language) -> str:
     remedy = f'<p class="remedy">{one_line(turn.remedy)}</p>' if turn.remedy else ""
     retry = _act(f"retry-{at}", say(language, "retry"))
+    retry += _act(f"quoted-{at}", say(language, "retry_quoted"))
     return (
         f'<div class="failure"><p class="no-answer">{say(language, "failed")}</p>'
         f'<p>{one_line(turn.message)}</p>{remedy}</div><p class="actions">{retry}</p>'

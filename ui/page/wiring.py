@@ -10,7 +10,7 @@ import gradio as gr
 
 from index.papers import Paper
 from ui.page import exporting, papers
-from ui.page.desk import Desk, Mode, Screen
+from ui.page.desk import QUOTED, Desk, Mode, Screen
 from ui.page.filters import Filters
 from ui.page.layout import Parts, filter_button, modes, orders
 from ui.page.texts import Language, say
@@ -51,6 +51,9 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         at = _turn(event, turns)
         return ("", turns) if at is None else (turns[at].question, turns[:at])
 
+    def again_quoted(event: gr.EventData, turns: list[Turn]) -> tuple[str, list[Turn], Mode]:
+        return *again(event, turns), QUOTED
+
     def edit(event: gr.EventData, turns: list[Turn], language: Language) -> Screen:
         at = _turn(event, turns)
         if at is None:
@@ -88,6 +91,9 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         parts.question.submit(take, parts.question, [parts.asked, parts.question], **_QUICK),
         parts.bridge.ask(pick, None, parts.asked, **_QUICK),
         parts.bridge.retry(again, parts.turns, [parts.asked, parts.turns], **_QUICK),
+        parts.bridge.quoted(
+            again_quoted, parts.turns, [parts.asked, parts.turns, parts.mode], **_QUICK
+        ),
         parts.bridge.summarise(summarise, parts.language, [parts.asked, parts.tabs], **_QUICK),
     ]
     given = [
