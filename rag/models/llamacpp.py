@@ -15,13 +15,16 @@ from rag.models.cores import physical_cores
 from rag.models.limits import check_fits
 from rag.models.llamacpp_server import LlamaServer, OnChunk, Settings
 from rag.models.one_at_a_time import Turns
-from rag.models.prompt_cache import KnownPrompts
+from rag.models.prompt_reading import PromptReader
 from rag.models.protocol import Chunk, Message, Usage
 
 DEFAULT_CONTEXT_TOKENS = 8192
 BATCH_TOKENS = 64
 CACHE_MIB = 1024
 MOST_LIKELY_TOKENS = 100
+# Probabilities come with the token that is written, and not with half a character. A grammar
+# changes what is written, not the probabilities.
+ANY_TEXT = "root ::= [ -~]+"
 
 
 class LlamaCppModel:
@@ -63,7 +66,7 @@ class LlamaCppModel:
         self._close = weakref.finalize(self, self._server.close)
         self._context_tokens = min(wanted, self._server.trained_context())
         self._turns = Turns()
-        self._known = KnownPrompts()
+        self._reader = PromptReader(self._server, batch_tokens)
 
     @property
     def name(self) -> str:
@@ -102,11 +105,10 @@ class LlamaCppModel:
     ) -> Generator[dict[str, Any], None, None]:
         """The engine's own chunks, from a thread: Ctrl-C within its callback would be lost."""
         self._turns.take()
-        run = _Run(self._server, self._known, prompt, request)
 
         def call(callback: OnChunk) -> None:
             try:
-                run(callback)
+                self._reader.complete(prompt, request, callback)
             finally:
                 # Here, not where the chunks are consumed: a consumer that dawdles holds up nobody.
                 self._turns.give_back()
@@ -117,7 +119,7 @@ class LlamaCppModel:
     def choose(self, messages: Sequence[Message], choices: Sequence[str]) -> dict[str, float]:
         prompt = self._checked_prompt(messages, max_tokens=1)
         found: list[dict[str, Any]] = []
-        request = {"max_tokens": 1, "logprobs": MOST_LIKELY_TOKENS}
+        request = {"max_tokens": 1, "logprobs": MOST_LIKELY_TOKENS, "grammar": ANY_TEXT}
         with closing(self._completed(prompt, request)) as chunks:
             for chunk in chunks:
                 if not found and (logprobs := chunk["choices"][0].get("logprobs")):
@@ -138,7 +140,7 @@ class LlamaCppModel:
 
         self._turns.take_spare()
         try:
-            _Run(self._server, self._known, prompt, {"max_tokens": 0})(until_wanted_or_read)
+            self._reader.complete(prompt, {"max_tokens": 0}, until_wanted_or_read)
         finally:
             self._turns.give_back()
 
@@ -157,49 +159,6 @@ class LlamaCppModel:
             max_tokens=max_tokens,
             context_tokens=self._context_tokens,
         )
-
-
-class _Run:
-    """One completion, and a record of how much of its prompt the engine then holds."""
-
-    def __init__(
-        self,
-        server: LlamaServer,
-        known: KnownPrompts,
-        prompt: list[int],
-        request: dict[str, Any],
-    ) -> None:
-        self._server = server
-        self._known = known
-        self._prompt = prompt
-        self._request = {
-            "prompt": prompt,
-            "stream": True,
-            "temperature": 0.0,
-            "cache_prompt": True,
-            "return_progress": True,
-            **request,
-        }
-
-    def __call__(self, callback: OnChunk) -> None:
-        read = written = 0
-
-        def counted(chunk: dict[str, Any]) -> bool:
-            nonlocal read, written
-            if progress := chunk.get("prompt_progress"):
-                read = progress["processed"]
-            elif usage := chunk.get("usage"):
-                read, written = usage["prompt_tokens"], usage["completion_tokens"]
-            else:
-                written += 1
-            return callback(chunk)
-
-        if self._known.slot_hides_better(self._prompt):
-            self._server.empty_slot()
-        try:
-            self._server.complete(self._request, counted)
-        finally:
-            self._known.read(self._prompt, read, written)
 
 
 def _as_chunk(chunk: dict[str, Any]) -> Chunk:

@@ -50,6 +50,11 @@ class KnownPrompts:
             return False
         return shared / self._in_slot.size >= best_shared / best.size
 
+    def held(self, prompt: Sequence[int]) -> int:
+        """How many tokens at the beginning of `prompt` were read before."""
+        states = (self._in_slot, *self._earlier.values())
+        return max(state.shares(prompt) for state in states)
+
     def read(self, prompt: Sequence[int], tokens_read: int, tokens_written: int) -> None:
         """The slot now holds the first `tokens_read` of `prompt`, and what was written."""
         self._in_slot = _State(tuple(prompt[:tokens_read]), tokens_read + tokens_written)
