@@ -14,6 +14,7 @@ from ui.commands.asking import ask
 from ui.commands.batching import batch
 from ui.commands.chatting import chat
 from ui.commands.examining import doctor
+from ui.commands.exporting import export_papers
 from ui.commands.keeping import papers, rebuild, remove, show
 from ui.commands.modelling import models
 from ui.commands.serving import serve
@@ -30,6 +31,7 @@ app = typer.Typer(
 )
 for command in (add, ask, chat, batch, serve, papers, show, remove, rebuild, doctor):
     app.command()(command)
+app.command("export")(export_papers)
 app.add_typer(models)
 
 

@@ -52,3 +52,11 @@ TagOption = Annotated[
     list[str] | None,
     typer.Option("--tag", help=f"{_ONLY} added with this tag. Repeat for several.", metavar="TAG"),
 ]
+SearchOption = Annotated[
+    str | None,
+    typer.Option(
+        "--search",
+        help=f"{_ONLY} with all these words in title, abstract, authors or venue.",
+        metavar="WORDS",
+    ),
+]

@@ -17,6 +17,7 @@ from ui.options import (
     AuthorOption,
     JsonOption,
     LibraryOption,
+    SearchOption,
     TagOption,
     VenueOption,
     YearOption,
@@ -34,14 +35,7 @@ PaperIds = Annotated[
 
 
 def papers(
-    search: Annotated[
-        str | None,
-        typer.Option(
-            "--search",
-            help="Only papers with all these words in title, abstract, authors or venue.",
-            metavar="WORDS",
-        ),
-    ] = None,
+    search: SearchOption = None,
     year: YearOption = None,
     venue: VenueOption = None,
     author: AuthorOption = None,
@@ -53,7 +47,7 @@ def papers(
 
     where = filters_from(year, venue, author, tag)
     with open_library(settings_from(library)) as opened:
-        found = [paper for paper in opened.papers(where) if _has_words(paper, search or "")]
+        found = [paper for paper in opened.papers(where) if has_words(paper, search or "")]
     if as_json:
         print_json([as_data(paper) for paper in found])
         return
@@ -134,7 +128,8 @@ def find_paper(library: Library, start_of_id: str) -> Paper:
         raise MisuseError(error.message, error.remedy) from None
 
 
-def _has_words(paper: Paper, words: str) -> bool:
+def has_words(paper: Paper, words: str) -> bool:
+    """Whether all words stand in the paper's title, abstract, authors or venue."""
     text = normalise(" ".join([paper.label, paper.text, *paper.authors, paper.venue or ""]))
     return all(word in text for word in normalise(words).split())
 
