@@ -24,8 +24,8 @@ LONGEST = 20.0  # seconds
 
 # What parsers stumble over.
 _TOKENS = [
-    *(token.encode() for token in """{ } " [ ] < > </ & &#0; &#xD800; ]]> <![CDATA[ <!-- \\ $ # ' , ;
-        @article{ @string{ crossref={a} PMID- abstract 1e999 NaN - <p> <math> \\begin{ \\ud800
+    *(token.encode() for token in """{ } " [ ] < > </ & &#0; &#xD800; ]]> <![CDATA[ <!-- \\ $ # '
+        , ; @article{ @string{ crossref={a} PMID- abstract 1e999 NaN - <p> <math> \\begin{ \\ud800
         <!DOCTYPE&x[<!ENTITY&a'b'>]>""".split()),
     b"TY  - ", b"ER  - \n", b"\nPT J\n", b"%0 ", b"# ", b"\r", b"\n\n", b"\t", b"\x00",
     b"\xff\xfe",

@@ -19,6 +19,7 @@ _ESCAPED_NEWLINE = re.compile(r"\\n(?=[A-Z\s\\(]|$)")
 _APOSTROPHE = re.compile(r"\\'(?=(?:s|re|ve|ll|d|m|t)\b)")
 _ESCAPED_QUOTES = re.compile(r"\\\"(?:[\s.,;:)!?]|$)")
 _TIE = re.compile(r"(?<=[A-Za-z.)\]])~(?=[A-Za-z0-9]|$)")
+_BRACED_LETTER = re.compile(r"(?<![\\^_])\{([À-ɏ])\}")  # half-converted: `Fr{é}chet`
 _THOUSANDS = re.compile(r"(?<=\d)\{,\}(?=\d)")
 _OPTIONAL = re.compile(r"\s*\[[^\[\]{}]{0,200}\]")
 _ARGUMENT_START = re.compile(r"\s*\{")
@@ -68,6 +69,8 @@ _NOTHING = frozenset("!-/@")
 
 def strip_latex(text: str) -> str:
     """Replace LaTeX commands and `$…$` formulas by plain text; ordinary prose is untouched."""
+    if "{" in text:
+        text = _BRACED_LETTER.sub(r"\1", text)
     if "\\" not in text and "$" not in text:
         return text
     return _Prose(text).convert()
@@ -320,6 +323,8 @@ class _Prose:
             content, end = self._argument(at)
         if name in _TWO_ARGUMENTS and content is not None:
             content, end = self._argument(end)
+        if content is None and name in cleaning_maths.DROPPED:
+            return at
         symbol = cleaning_maths.symbols().get(name)
         if content is not None and (symbol is None or content.strip()):
             self._out.append((symbol or "") + self._inner(content))
@@ -336,7 +341,8 @@ class _Prose:
 def _is_formula(inside: str, following: str) -> bool:
     """Whether what stands between two dollar signs is mathematics."""
     tight = not (inside[0].isspace() or inside[-1].isspace() or following.isdigit())
-    if (not tight and "\\" not in inside) or "\n\n" in inside:
+    marked = "\\" in inside or (re.search(r"[\^_]", inside) and not inside.strip()[:1].isdigit())
+    if (not tight and not marked) or "\n\n" in inside:
         return False
     prose = _PROSE.findall(_MACRO_WITH_ARGUMENT.sub(" ; ", inside))
     return all(first in _FORMULA_WORDS or second in _FORMULA_WORDS for first, second in prose)

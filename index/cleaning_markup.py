@@ -89,10 +89,12 @@ _SINGLE_QUOTED = re.compile(r"(?<![\w`'])`([^`'\n]{1,120})'(?!')")
 
 
 def _strong(match: re.Match[str]) -> str:
-    """`**bold**`, and `**L**anguage` within words; but `2**3` and `x**y**z` are powers."""
+    """`**bold**`, also within words (`acr**ON**yms`); but `2**3` and `x**y**z` are powers."""
     text, start, end, inner = match.string, match.start(), match.end(), match[2]
     before, after = text[start - 1 : start], text[end : end + 1]
     outside = before.isalnum() or before in (")", "]"), after.isalnum()
+    if before.isalpha() and after.isalpha() and inner.isalpha() and inner.isupper():
+        return inner
     if all(outside) or (any(outside) and not inner.isalpha()):
         return match[0]
     return inner

@@ -32,7 +32,7 @@ OPERATORS = frozenset(
     inf ker lg lim liminf limsup ln log max min poly polylog Pr rank sec sgn sign sin sinh sup
     supp tan tanh tr Tr Var Cov""".split()
 )
-_DROPPED = frozenset(
+DROPPED = frozenset(
     """left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm middle
     displaystyle textstyle scriptstyle limits nolimits rm bf it sf tt cal em mathstrut nonumber
     notag allowbreak nobreak hfill smash phantom hphantom vphantom label tag ensuremath mathop
@@ -215,7 +215,7 @@ class _Converter:
                 text = self._spaced(start, text)
             word = name == "operatorname" and before.isalnum()
             out.append(f" {text}" if word else text)
-        elif name in _DROPPED:
+        elif name in DROPPED:
             if self._at < len(self._pieces) and name in ("left", "right", "middle"):
                 self._at += self._pieces[self._at] == "."
         elif name in OPERATORS:

@@ -96,6 +96,7 @@ def test_text_that_looks_like_markup_is_left_alone(text: str) -> None:
         (r"$x_{t+1} \leq x_{max}$", "x_{t+1} ≤ x_max"),
         (r"$1{,}000$ and 2{,}000 or $10\%$ in \LaTeX", "1,000 and 2,000 or 10% in LaTeX"),
         (r"$\epsilon$-far", "ε-far"),
+        (r"the margin $ L_{2} $ and near-O\left(n^2\right)", "the margin L_2 and near-O(n^2)"),
         (r"$\textit{master weights}$", "master weights"),
         (r"\(x^2\) or \[y_1\] or $$z$$", "x^2 or y_1 or z"),
         (r"\begin{equation}a = b\end{equation} holds", "a = b holds"),
@@ -129,6 +130,7 @@ def test_maths_stays_readable(source: str, expected: str) -> None:
         (r"it\'s \"quoted\" text", 'it\'s "quoted" text'),
         ("``quoted'' and `single'", "\"quoted\" and 'single'"),
         (r"one.\nTwo", "one. Two"),
+        ("Fr{é}chet", "Fréchet"),
         (r"we call it \ours.", "we call it ours."),
     ],
 )
@@ -168,6 +170,7 @@ def test_html_jats_and_mathml(source: str, expected: str) -> None:
         ("only **51%** of it", "only 51% of it"),
         ("***P**atch **I**nference by **A**daptive **A**im*.", "Patch Inference by Adaptive Aim."),
         ("**V**erification via **I**ntr**a**-Model", "Verification via Intra-Model"),
+        ("REw**A**rd and r**EA**soning, x**y**z", "REwArd and rEAsoning, x**y**z"),
         ("*maximum mean discrepancy* (MMD)", "maximum mean discrepancy (MMD)"),
         ("_really_ `code`", "really code"),
         ("[code](https://a.org/x_y)", "code (https://a.org/x_y)"),
