@@ -10,12 +10,14 @@ from index.errors import UnreadableFileError
 from index.papers import Record, Skipped
 from index.readers import (
     bibtex,
+    colon_tags,
     csv_tables,
     endnote_tagged,
     json_records,
     markdown,
     medline,
     plaintext,
+    pubmed_text,
     ris,
     web_of_science,
     xlsx,
@@ -59,6 +61,8 @@ FORMATS = (
     Format("EndNote tagged", endnote_tagged.detect, endnote_tagged.read),
     Format("BibTeX", bibtex.detect, bibtex.read),
     Format("CSV", csv_tables.detect, csv_tables.read),
+    Format("PubMed text", pubmed_text.detect, pubmed_text.read),
+    Format("tagged text", colon_tags.detect, colon_tags.read),
     Format("Markdown", markdown.detect, markdown.read),
     Format("plain text", plaintext.detect, plaintext.read),
 )

@@ -146,3 +146,65 @@ def test_endnote_tags(read_text: ReadText, order: str) -> None:
     ]
     assert isinstance(items[0], Record)
     assert (items[0].authors, items[0].year, items[0].venue) == (("Marie Curie",), 2001, "Gait")
+
+
+def test_pubmed_text(read_text: ReadText) -> None:
+    first, second = read_text(
+        """1. J Gait. 2020 Jan 5;12(3):4-5. doi: 10.1000/ab. Epub
+2019 Dec 1.
+
+On walking in the
+cold.
+
+Curie M(1)(2), Perrin J(2).
+
+Author information:
+(1)Department of Gait, Paris.
+(2)Academy.
+
+BACKGROUND: We walk far.
+RESULTS: 1. It works
+2. It is fast.
+
+Copyright © 2020 Gait Ltd.
+
+DOI: 10.1000/ab
+PMID: 123
+
+2. Cats. 1999.
+
+On cats.
+
+Curie M.
+
+PMID: 124
+""",
+        "abstract-set.txt",
+        "PubMed text",
+    )
+    assert isinstance(first, Record)
+    assert first.title == "On walking in the cold."
+    assert first.abstract == "BACKGROUND: We walk far. RESULTS: 1. It works 2. It is fast."
+    assert first.authors == ("M Curie", "J Perrin")
+    assert (first.year, first.venue, first.doi) == (2020, "J Gait", "10.1000/ab")
+    assert first.url == "https://pubmed.ncbi.nlm.nih.gov/123/"
+    assert isinstance(second, Skipped)
+    assert (second.title, second.location.line) == ("On cats.", 22)
+
+
+@pytest.mark.parametrize("boundary", ["Record #{n} of 2\n", "<{n}>\n", ""])
+@pytest.mark.parametrize("sign", [":", "-"])
+def test_colon_tags(read_text: ReadText, boundary: str, sign: str) -> None:
+    text = "".join(
+        boundary.format(n=n)
+        + f"TI{sign} On walking {n}\nAU{sign} Curie, M.; Perrin, J.\nSO{sign} Gait\nYR{sign} 2001\n"
+        + f"AB{sign} We walk\n   far.\nKY{sign} gait; cats\n\n"
+        for n in (1, 2)
+    )
+    items = read_text(text, "export.txt", "tagged text")
+    assert [item.title for item in items] == ["On walking 1", "On walking 2"]
+    for item in items:
+        assert isinstance(item, Record)
+        assert item.abstract == "We walk far."
+        assert item.authors == ("M. Curie", "J. Perrin")
+        assert (item.year, item.venue, item.keywords) == (2001, "Gait", ("gait", "cats"))
