@@ -33,6 +33,7 @@ from ui.page.wiring import (
 )
 
 if TYPE_CHECKING:
+    from rag.models.protocol import LanguageModel
     from ui.settings import Settings
 
 _PORTS_TRIED = 100
@@ -118,7 +119,13 @@ def serve(
     from ui.opening import load_model, open_library
 
     with open_library(settings, create=True) as library:
-        model = BackgroundModel(lambda: load_model(settings))
+
+        def load() -> LanguageModel:
+            # Searching first: it needs only the small model, and is of use without the large one.
+            library.embedder.encode(["ready"])
+            return load_model(settings)
+
+        model = BackgroundModel(load)
         history = History(library.folder / "conversations.sqlite")
         page = build(Assistant(library, model), library, model=model, history=history)
         address = launch(page, host=host, port=port)

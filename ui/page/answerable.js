@@ -53,6 +53,7 @@ const actions = {
   copy: (_, turn) => trigger("copy", { turn: Number(turn) }),
   more: (_, limit) => trigger("more", { limit: Number(limit) }),
   edit: (_, turn) => { trigger("edit", { turn: Number(turn) }); focusQuestion(); },
+  correct(_, turn) { trigger("edit", { turn: Number(turn), standalone: true }); focusQuestion(); },
   export(link, turn, scope, format) {
     link.closest("details").open = false;
     trigger("export", { turn: Number(turn), scope, format });

@@ -93,6 +93,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
     ),
     "dropped": ("{n} left out, for want of support", "{n} 句因无依据而未显示"),
     "understood": ("Understood as", "理解为"),
+    "correct": ("Correct", "更正"),
     "draft": ("not checked yet", "尚未核对"),
     "no_answer": ("The abstracts here do not answer this", "这些摘要没有回答该问题"),
     "nearest": ("Nearest papers", "最接近的论文"),

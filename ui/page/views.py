@@ -46,7 +46,8 @@ def _answered(answer: Answer, at: int, language: Language, *, last: bool) -> str
     if answer.standalone_question and answer.standalone_question != answer.question:
         parts.append(
             f'<p class="understood"><span>{say(language, "understood")}</span> '
-            f"<bdi>{one_line(answer.standalone_question)}</bdi></p>"
+            f"<bdi>{one_line(answer.standalone_question)}</bdi>"
+            f"{_act(f'correct-{at}', say(language, 'correct'))}</p>"
         )
     if answer.abstained:
         parts.append(_abstention(answer, at, language))
@@ -220,7 +221,7 @@ def _status(turn: Turn | None, papers: int, language: Language) -> tuple[str, st
     if turn.waits_for_model:
         return "waiting", say(language, "wait_model")
     if turn.detail and language == "en":
-        return "busy", one_line(turn.detail)
+        return "busy", one_line(turn.detail[:1].upper() + turn.detail[1:])
     return "busy", say(language, turn.stage, n=number(papers))
 
 

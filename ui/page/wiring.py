@@ -59,7 +59,9 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         if at is None:
             return Screen(*(gr.skip() for _ in screen))
         view = desk.screen(turns[:at], at - 1, language)
-        box = gr.update(value=turns[at].question)
+        answer = turns[at].answer if event._data.get("standalone") else None
+        words = answer.standalone_question if answer else turns[at].question
+        box = gr.update(value=words)
         return view._replace(question=box, conversation_id=gr.skip())
 
     def summarise(event: gr.EventData, language: Language) -> tuple[str, Any]:
