@@ -6,7 +6,6 @@ import json
 import math
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -87,16 +86,15 @@ class KeywordIndex:
 
         It is written beside and moved into place whole, so a reader never sees half of it.
         """
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix="new-") as new:
-            if self._index is not None:
-                self._index.save(new, show_progress=False)
-            (Path(new) / _IDS_FILE).write_text(json.dumps(self._ids), encoding="utf-8")
-            final = _place(folder, fingerprint)
-            if final.exists():
-                shutil.rmtree(final)
-            os.rename(new, final)  # noqa: PTH104
-            Path(new).mkdir()  # what the context manager removes
+        new = folder / f"new-{os.getpid()}"
+        new.mkdir(parents=True, exist_ok=True)
+        if self._index is not None:
+            self._index.save(new, show_progress=False)
+        (new / _IDS_FILE).write_text(json.dumps(self._ids), encoding="utf-8")
+        final = _place(folder, fingerprint)
+        if final.exists():
+            shutil.rmtree(final)
+        new.rename(final)
         for other in folder.iterdir():
             if other != final:
                 shutil.rmtree(other, ignore_errors=True)

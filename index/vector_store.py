@@ -1,0 +1,245 @@
+"""The Chroma collections of a library: papers with their records, passages with their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from index.paper_records import filterable, metadata_of, paper_of
+from index.papers import Paper, Passage
+
+if TYPE_CHECKING:
+    from chromadb.api import ClientAPI
+
+# Recall against exact search was measured with these: see the library's tests.
+_HNSW: Any = {"space": "cosine", "max_neighbors": 24, "ef_construction": 200, "ef_search": 1000}
+_PAGE = 2_000  # records read or written at once; SQLite takes 5,461 at most
+_PROBE = 16
+
+Vector = NDArray[np.float32]
+Where = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPaper:
+    """A paper as it stands in the store."""
+
+    paper: Paper
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPassage:
+    """A passage's place in the abstract of one version of a paper."""
+
+    passage_id: str
+    content_hash: str
+    paper_id: str
+    start: int
+    end: int
+
+
+class VectorStore:
+    """One generation of a library's two collections.
+
+    Passages are stored under their id and the content hash of the paper as it was when they
+    were cut, so passages of two versions of a paper can stand side by side while one replaces
+    the other: the record of the paper says which ones count.
+    """
+
+    def __init__(self, client: ClientAPI, prefix: str, generation: int) -> None:
+        self._client = client
+        self._prefix = prefix
+        self._names = {kind: f"{prefix}-{kind}-{generation}" for kind in ("papers", "passages")}
+        self._papers = self._collection("papers")
+        self._passages = self._collection("passages")
+
+    def _collection(self, kind: str) -> Any:
+        return self._client.get_or_create_collection(
+            self._names[kind],
+            embedding_function=None,
+            configuration={"hnsw": _HNSW},
+        )
+
+    def stored(self) -> Iterator[StoredPaper]:
+        """All papers, in the order in which they were first added."""
+        for page in _pages(self._papers, ["metadatas"]):
+            for metadata in page["metadatas"]:
+                yield StoredPaper(paper_of(metadata), metadata["content_hash"])
+
+    def put_passages(
+        self, papers: Sequence[Paper], passages: Sequence[Sequence[Passage]], vectors: Vector
+    ) -> None:
+        """Store the passages of papers; `vectors` are those of all passages, in order."""
+        ids: list[str] = []
+        metadatas: list[dict[str, str | int]] = []
+        for paper, of_paper in zip(papers, passages, strict=True):
+            content_hash, fields = paper.content_hash, filterable(paper)
+            for passage in of_paper:
+                ids.append(_stored_id(passage.passage_id, content_hash))
+                metadatas.append({**fields, "start": passage.start, "end": passage.end})
+        _upsert(self._passages, ids, vectors, metadatas)
+
+    def put_papers(self, papers: Sequence[Paper], vectors: Vector) -> None:
+        """Store papers: from then on they count."""
+        ids = [paper.paper_id for paper in papers]
+        _upsert(self._papers, ids, vectors, [metadata_of(paper) for paper in papers])
+
+    def put_records(self, papers: Sequence[Paper]) -> None:
+        """Replace the records of papers whose vectors stay as they are."""
+        for start in range(0, len(papers), _PAGE):
+            page = papers[start : start + _PAGE]
+            self._papers.update(
+                ids=[paper.paper_id for paper in page],
+                metadatas=[metadata_of(paper) for paper in page],
+            )
+
+    def drop_papers(self, paper_ids: Sequence[str]) -> None:
+        """Remove papers, and then their passages."""
+        for ids in _chunks(paper_ids):
+            self._papers.delete(ids=ids)
+        self.drop_passages_but(dict.fromkeys(paper_ids))
+
+    def drop_passages_but(self, current: Mapping[str, str | None]) -> None:
+        """Of these papers remove the passages of other versions: paper id to content hash.
+
+        None, where no passage of the paper counts.
+        """
+        for ids in _chunks(list(current)):
+            found = self._passages.get(where={"paper_id": {"$in": ids}}, include=[])
+            self._drop_stale(found["ids"], current)
+
+    def drop_orphans(self, current: Mapping[str, str]) -> int:
+        """Remove every passage that belongs to no paper, or to another version of it."""
+        pages = list(_pages(self._passages, []))
+        return sum(self._drop_stale(page["ids"], current) for page in pages)
+
+    def _drop_stale(self, stored_ids: Sequence[str], current: Mapping[str, str | None]) -> int:
+        stale = [each for each in stored_ids if not _counts(each, current)]
+        for ids in _chunks(stale):
+            self._passages.delete(ids=ids)
+        return len(stale)
+
+    def passage_owners(self, current: Mapping[str, str]) -> tuple[set[str], int]:
+        """Which papers have passages; how many passages belong to none, or to another version."""
+        owners: set[str] = set()
+        orphans = 0
+        for page in _pages(self._passages, []):
+            for stored_id in page["ids"]:
+                if _counts(stored_id, current):
+                    owners.add(_parts(stored_id)[0].rpartition(".")[0])
+                else:
+                    orphans += 1
+        return owners, orphans
+
+    def clear(self) -> None:
+        """Remove everything."""
+        for kind, name in self._names.items():
+            self._client.delete_collection(name)
+            setattr(self, f"_{kind}", self._collection(kind))
+
+    def nearest_papers(
+        self, vector: Vector, k: int, where: Where | None
+    ) -> list[tuple[str, float]]:
+        """Ids of the nearest papers with their cosine similarity, best first."""
+        found = self._nearest(self._papers, vector, k, where, ["distances"])
+        return [
+            (paper_id, 1 - distance)
+            for paper_id, distance in zip(found["ids"][0], found["distances"][0], strict=True)
+        ]
+
+    def nearest_passages(
+        self, vector: Vector, k: int, where: Where | None
+    ) -> list[tuple[StoredPassage, float]]:
+        """The nearest passages with their cosine similarity, best first."""
+        found = self._nearest(self._passages, vector, k, where, ["distances", "metadatas"])
+        rows = zip(found["ids"][0], found["metadatas"][0], found["distances"][0], strict=True)
+        return [
+            (
+                StoredPassage(
+                    *_parts(stored_id), metadata["paper_id"], metadata["start"], metadata["end"]
+                ),
+                1 - distance,
+            )
+            for stored_id, metadata, distance in rows
+            if metadata is not None  # removed by another thread since it was found
+        ]
+
+    @staticmethod
+    def _nearest(
+        collection: Any, vector: Vector, k: int, where: Where | None, include: list[str]
+    ) -> Any:
+        return collection.query(
+            query_embeddings=[vector], n_results=k, where=where, include=include
+        )
+
+    def counts(self) -> tuple[int, int]:
+        """How many papers and passages there are."""
+        return self._papers.count(), self._passages.count()
+
+    def unreadable(self, *, all_of_them: bool = False) -> str | None:
+        """Why vectors cannot be read, None when they can.
+
+        Where the files of the vector index are gone, Chroma opens without complaint and
+        searches what little it finds elsewhere; reading vectors by id betrays it. A few are
+        tried, or each one.
+        """
+        for collection in (self._papers, self._passages):
+            try:
+                if all_of_them:
+                    for _ in _pages(collection, ["embeddings"]):
+                        pass
+                else:
+                    collection.get(limit=_PROBE, include=["embeddings"])
+            except Exception as error:
+                return str(error)
+        return None
+
+    def drop_other_generations(self) -> None:
+        """Remove what an earlier or an unfinished rebuild left."""
+        for collection in self._client.list_collections():
+            if collection.name.startswith(f"{self._prefix}-") and (
+                collection.name not in self._names.values()
+            ):
+                self._client.delete_collection(collection.name)
+
+
+def _stored_id(passage_id: str, content_hash: str) -> str:
+    return f"{passage_id}@{content_hash}"
+
+
+def _parts(stored_id: str) -> tuple[str, str]:
+    passage_id, _, content_hash = stored_id.rpartition("@")
+    return passage_id, content_hash
+
+
+def _counts(stored_id: str, current: Mapping[str, str | None]) -> bool:
+    passage_id, content_hash = _parts(stored_id)
+    return current.get(passage_id.rpartition(".")[0]) == content_hash
+
+
+def _upsert(
+    collection: Any, ids: list[str], vectors: Vector, metadatas: list[dict[str, str | int]]
+) -> None:
+    for start in range(0, len(ids), _PAGE):
+        page = slice(start, start + _PAGE)
+        collection.upsert(ids=ids[page], embeddings=vectors[page], metadatas=metadatas[page])
+
+
+def _pages(collection: Any, include: list[str]) -> Iterator[Any]:
+    offset = 0
+    while True:
+        page = collection.get(limit=_PAGE, offset=offset, include=include)
+        if not page["ids"]:
+            return
+        yield page
+        offset += len(page["ids"])
+
+
+def _chunks(ids: Sequence[str]) -> Iterator[list[str]]:
+    for start in range(0, len(ids), _PAGE):
+        yield list(ids[start : start + _PAGE])
