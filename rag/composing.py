@@ -85,7 +85,8 @@ def text_of(draft: Draft, numbers: dict[str, int]) -> str:
             blocks.append(text)
         layout = statement.layout
     if draft.remark:
-        blocks.append(draft.remark)
+        # A count comes before what was counted.
+        blocks.insert(0 if draft.stands else len(blocks), draft.remark)
     return "\n\n".join(blocks)
 
 

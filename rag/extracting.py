@@ -27,7 +27,7 @@ def extract(turn: Turn) -> Generator[Event, None, Draft]:
     for candidate in turn.candidates[:MOST_SENTENCES]:
         if candidate.match >= NEARLY * best:
             paper = candidate.paper
-            for closeness, *span in nearest_sentences(embedder, paper, turn.standalone):
+            for closeness, *span in nearest_sentences(embedder, paper, turn.given):
                 found.append((closeness, quotation(paper, *span)))
     found.sort(key=lambda pair: -pair[0])
     statements = tuple(statement for _, statement in found[:MOST_SENTENCES])

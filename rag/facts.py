@@ -52,7 +52,7 @@ def answer_fact(turn: Turn) -> Drafting:
     prompt = about_paper(reading.paper, turn.text, ANSWER_BRIEFLY, turn.earlier)
     text = yield from write(turn, prompt, ANSWER_TOKENS)
     kept, dropped = yield from checked_draft(
-        turn, text, reading.paper, given=turn.standalone, quotes=MOST_QUOTES
+        turn, text, reading.paper, given=turn.given, quotes=MOST_QUOTES
     )
     return Draft(kept, dropped, near=near)
 
@@ -66,7 +66,7 @@ def _unknown(turn: Turn, papers: Sequence[Paper]) -> str:
 
 def _closest(turn: Turn, paper: Paper) -> Support | None:
     """What a paper says that comes nearest to the question, where that is near at all."""
-    closeness, start, end = nearest_sentences(turn.library.embedder, paper, turn.standalone)[0]
+    closeness, start, end = nearest_sentences(turn.library.embedder, paper, turn.given)[0]
     return Support(paper, start, end) if closeness >= NEAR else None
 
 

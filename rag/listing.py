@@ -29,6 +29,8 @@ _ALL = re.compile(
     r"^(?:(?:are|is)\s+)?(?:there\s*)?(?:(?:in|does|do|altogether|in total)\b.*)?$", re.I
 )
 _LINK = re.compile(r"(?:https?://|www\.|(?:github|gitlab|huggingface)\.)\S+", re.I)
+_DOMAIN = re.compile(r"\b[\w-]+\.(?:com|io|org|net|co)\b")
+_HOSTS = ("github", "gitlab", "huggingface", "zenodo")
 _ASKS_FOR_LINK = re.compile(
     r"\b(?:links?|code|repositor(?:y|ies)|github|urls?|open[- ]source)\b", re.I
 )
@@ -46,8 +48,8 @@ def list_papers(turn: Turn) -> Drafting:
         how = "All were searched for links."
     else:
         found, read = yield from _meeting(turn, criterion, everything)
-        how = f"All were scanned, the {read} likeliest read closely."
-    remark = f"{len(found)} of {len(everything)} papers: {criterion}. {how}"
+        how = f"All were scanned, the {read} likeliest read closely." if read else ""
+    remark = f"{len(found)} of {len(everything)} papers (criterion: {criterion}). {how}".strip()
     return Draft(
         tuple(_item(turn, paper, criterion) for paper in found), remark=remark, stands=True
     )
@@ -64,7 +66,8 @@ def _criterion(text: str) -> str:
 
 
 def _with_links(papers: list[Paper], criterion: str) -> list[Paper]:
-    hosts = [host for host in ("github", "gitlab", "huggingface") if host in criterion.casefold()]
+    asked = criterion.casefold()
+    hosts = _DOMAIN.findall(asked) or [name for name in _HOSTS if name in asked]
     return [
         paper
         for paper in papers

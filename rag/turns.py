@@ -41,6 +41,11 @@ class Turn:
     checker: Checker
     meter: Meter
 
+    @property
+    def given(self) -> str:
+        """The question in English, with what it leans on: what an answer may take for granted."""
+        return self.standalone if self.question.language == "en" else self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Support:
