@@ -93,17 +93,28 @@ def test_stop_ends_the_steps(desk: Desk, assistant: FakeAssistant) -> None:
     desk.stop("nobody")
 
 
-def test_answers_are_written_one_at_a_time(desk: Desk, assistant: FakeAssistant) -> None:
-    readers = [
-        threading.Thread(target=lambda n=n: list(desk.ask("fast?", [], "written", "en", f"s{n}")))
-        for n in range(6)
-    ]
+def test_twenty_conversations_are_answered_one_at_a_time_and_not_mixed_up(
+    desk: Desk, assistant: FakeAssistant
+) -> None:
+    ends: dict[str, list[Turn]] = {}
+
+    def converse(name: str) -> None:
+        turns: list[Turn] = []
+        for n in range(3):
+            question = f"{name} asks {n}: fast?"
+            turns = list(desk.ask(question, turns, "written", "en", name))[-1].turns
+        ends[name] = turns
+
+    names = [f"s{n}" for n in range(20)]
+    readers = [threading.Thread(target=converse, args=(name,)) for name in names]
     for reader in readers:
         reader.start()
     for reader in readers:
-        reader.join(20)
-    assert len(assistant.asked) == 6
+        reader.join(60)
     assert assistant.most_running == 1
+    for name in names:
+        answers = [turn.answer.question for turn in ends[name] if turn.answer]
+        assert answers == [f"{name} asks {n}: fast?" for n in range(3)]
 
 
 def test_quoted_answers_wait_for_nobody(desk: Desk, assistant: FakeAssistant) -> None:
