@@ -50,8 +50,14 @@ class KnownPrompts:
             return False
         return shared / self._in_slot.size >= best_shared / best.size
 
+    def expected(self, prompt: Sequence[int]) -> int:
+        """How many tokens at the beginning of `prompt` the engine probably need not read."""
+        shared = self._in_slot.shares(prompt)
+        held = self.held(prompt)
+        return shared if held < shared + WORTH_FETCHING else held
+
     def held(self, prompt: Sequence[int]) -> int:
-        """How many tokens at the beginning of `prompt` were read before."""
+        """How many tokens at the beginning of `prompt` were read before, at most."""
         states = (self._in_slot, *self._earlier.values())
         return max(state.shares(prompt) for state in states)
 

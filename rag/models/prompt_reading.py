@@ -41,7 +41,7 @@ class PromptReader:
             return
         if self._known.slot_hides_better(prompt):
             self._server.empty_slot()
-        held = self._known.held(prompt)
+        held = self._known.expected(prompt)
         read_before = 0
         for plan in range(1, PLANS + 1):
             if len(prompt) - held < FEWEST:
@@ -86,6 +86,8 @@ class PromptReader:
         It forgets what follows when another token is read there.
         """
         if length <= 0:
+            self._server.empty_slot()
+            self._may_fetch = True
             return 0
         other = 0 if prompt[length] else 1
         part = _Part(
@@ -96,9 +98,8 @@ class PromptReader:
         )
         self._run(part)
         if part.refused:
-            self._server.empty_slot()
-            self._may_fetch = True
-            return 0
+            # It held less than was thought, and has begun to read the rest in a small batch.
+            return self._take_back(prompt, part.cached)
         self._known.read(prompt[:length], length, 1)
         return length
 
