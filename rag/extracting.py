@@ -13,6 +13,8 @@ from rag.turns import Draft, Statement, Turn, quotation
 LEAST_MATCH = 0.45
 NEARLY = 0.97
 MOST_SENTENCES = 3
+# A sentence less than this share as near to the question as the nearest adds nothing.
+WORTH_IT = 0.7
 
 
 def extract(turn: Turn) -> Generator[Event, None, Draft]:
@@ -30,7 +32,11 @@ def extract(turn: Turn) -> Generator[Event, None, Draft]:
             for closeness, *span in nearest_sentences(embedder, paper, turn.given):
                 found.append((closeness, quotation(paper, *span)))
     found.sort(key=lambda pair: -pair[0])
-    statements = tuple(statement for _, statement in found[:MOST_SENTENCES])
+    statements = tuple(
+        statement
+        for closeness, statement in found[:MOST_SENTENCES]
+        if closeness >= WORTH_IT * found[0][0]
+    )
     turn.meter.first_word()
     yield TextSoFar("\n\n".join(statement.text for statement in statements))
     return Draft(statements, near=near)
