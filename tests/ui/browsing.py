@@ -48,7 +48,7 @@ def tab(
     console but those that match the pattern `expected`.
     """
     context = started.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     page = context.new_page()
     complaints: list[str] = []
     page.on("request", lambda request: complaints.extend(_foreign(request.url)))
