@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
 from dataclasses import replace
 from itertools import pairwise
 
 from index.papers import Paper
-from rag.events import Progress
+from rag.choosing import choose_described
+from rag.events import Event, Progress
 from rag.prompts import about_paper, aspect
 from rag.retrieval import Candidate
 from rag.turns import Draft, Drafting, Statement, Turn
@@ -42,9 +44,7 @@ _THEIR = re.compile(r"\btheir\b", re.I)
 
 def compare(turn: Turn) -> Drafting:
     """Say of each paper what is asked, one after the other."""
-    papers = papers_to_compare(turn)
-    if not papers:
-        return Draft()
+    papers = yield from papers_to_compare(turn)
     shown: list[Statement] = []
     dropped: list[Statement] = []
     for paper in papers:
@@ -58,7 +58,7 @@ def compare(turn: Turn) -> Drafting:
     return Draft(tuple(shown), tuple(dropped))
 
 
-def papers_to_compare(turn: Turn) -> list[Paper]:
+def papers_to_compare(turn: Turn) -> Generator[Event, None, list[Paper]]:
     """The papers that the question names or describes, in its order.
 
     "The two papers on …" are the two best for the whole question. Else it is cut at every word
@@ -67,24 +67,37 @@ def papers_to_compare(turn: Turn) -> list[Paper]:
     """
     if turn.question.leans and len(turn.focus) >= 2:
         return [turn.library.paper(paper_id) for paper_id in turn.focus[:MOST_PAPERS]]
+    whole = [candidate.paper for candidate in turn.candidates[:2]]
     if _TOGETHER.search(turn.text):
-        return [candidate.paper for candidate in turn.candidates[:2]]
+        return whole
     parts = [part for part in _JOINT.split(_FRAME.sub(" ", turn.text)) if part.strip()]
-    found = [_best(turn, part) for part in parts]
-    pairs = [
-        (left.match + right.match, left.paper, right.paper)
-        for left, right in pairwise(found)
-        if left and right and left.paper.paper_id != right.paper.paper_id
-    ]
-    if turn.focus and len(turn.focus) == 1:
+    found = [(part, _likeliest(turn, part)) for part in parts]
+    if len(turn.focus) == 1:
         focus = turn.library.paper(turn.focus[0])
-        others = [c for c in found if c and c.paper.paper_id != focus.paper_id]
+        others = [c for _, c in found if c and c[0].paper.paper_id != focus.paper_id]
         if others:
-            return [focus, max(others, key=lambda c: c.match).paper]
-    if pairs:
-        _, left, right = max(pairs, key=lambda pair: pair[0])
-        return [left, right]
-    return [candidate.paper for candidate in turn.candidates[:2]]
+            return [focus, max(others, key=lambda c: c[0].match)[0].paper]
+    pairs = [
+        pair
+        for pair in pairwise(found)
+        if all(c for _, c in pair) and len({c[0].paper.paper_id for _, c in pair}) == 2
+    ]
+    if not pairs:
+        return whole
+    chosen: list[Paper] = []
+    for part, candidates in max(pairs, key=lambda pair: sum(c[0].match for _, c in pair)):
+        left = [c for c in candidates if c.paper not in chosen]
+        candidate = yield from choose_described(turn, left, part)
+        if candidate:
+            chosen.append(candidate.paper)
+    return chosen
+
+
+def _likeliest(turn: Turn, part: str) -> list[Candidate]:
+    """The papers that a part of the question may mean, best first."""
+    if not re.search(r"\w{2}", part):
+        return []
+    return turn.retriever.search(part, limit=4, where=turn.where)
 
 
 def _aspect(question: str) -> str:
@@ -99,13 +112,6 @@ def _aspect(question: str) -> str:
         rest = [match["aspect"]]
     single = _EACH.sub("the paper", " ".join(rest))
     return _THEIR.sub("its", _THEY.sub("it", single)).strip()
-
-
-def _best(turn: Turn, part: str) -> Candidate | None:
-    if not re.search(r"\w{2}", part):
-        return None
-    found = turn.retriever.search(part, limit=1, where=turn.where)
-    return found[0] if found else None
 
 
 def _as_items(paper: Paper, statements: tuple[Statement, ...]) -> list[Statement]:

@@ -16,7 +16,7 @@ from rag.writing import checked_draft, write
 # How many papers are read at the most, and from which log-odds of "states the answer" on a paper
 # is taken without reading the next. Below the threshold the answer is not there. A paper found
 # first has that much of an advantage over one found later. Measured: docs/EVALUATION.md.
-READ_AT_MOST = 3
+READ_AT_MOST = 4
 CERTAIN = 1.0
 THRESHOLD = -0.05
 RANK_WEIGHT = 0.2

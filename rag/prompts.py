@@ -70,3 +70,8 @@ def aspect(asked: str) -> str:
         "Say in two short sentences which problem the paper solves and by which method, with its "
         f"name.{more}"
     )
+
+
+def describes(description: str) -> str:
+    """Ask whether a paper is the one that somebody describes."""
+    return f"Is this the paper that is meant by: {description}? Reply Yes or No."

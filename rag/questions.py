@@ -18,10 +18,11 @@ _SUMMARY = re.compile(
     r"|main (?:points|contributions?|findings?) of)\b|总结|概括|摘要|概述|介绍一下",
     re.I,
 )
+# To compare is what the question asks for, not what it mentions ("compared to its baseline").
 _COMPARISON = re.compile(
-    r"\b(?:compar(?:e|ed|es|ing|ison)|contrast|versus|vs\.?"
-    r"|differ(?:s|ent|ences?)?\b.*\b(?:between|from|and)|how do(?:es)?\b.*\bdiffer"
-    r"|what does each|what do (?:both|the two))\b|比较|对比|区别|异同",
+    r"(?:^|[.;:,!]\s*|\b(?:please|you|to|and)\s+)(?:compare|contrast)\b|\bcomparison (?:of|between)\b"
+    r"|\b(?:versus|vs\.?)\s|\bdifferences? between\b|\bhow do(?:es)?\b.*\bdiffer\b"
+    r"|\bwhat (?:does each|do (?:both|the two))\b|比较|对比|区别|异同",
     re.I | re.S,
 )
 _SOME = r"(?:\w+[- ]){0,3}"

@@ -12,6 +12,10 @@ from rag.questions import LONGEST_QUESTION, understand
     ("text", "kind"),
     [
         ("What is LoRA?", "fact"),
+        ("How much faster is it, compared to the best rival?", "fact"),
+        ("What does the old comparison data contain?", "fact"),
+        ("Both use GRPO. What does each use it for?", "comparison"),
+        ("Could you compare Adam with SGD?", "comparison"),
         ("How many parameters does GPT-3 have?", "fact"),
         ("By how much does FlashAttention speed up training?", "fact"),
         ("Summarise the paper on dropout.", "summary"),
