@@ -86,8 +86,8 @@ def checked_draft(
 
     `given` is what the sentences may take for granted: the question, where they answer one.
     A sentence that only says what the abstract leaves out is dropped: no source can support it.
-    Beside the sentences that pass stand up to `quotes` of the paper's own that they rest on. Where
-    none passes, the paper's nearest sentences are shown in their place.
+    Beside the sentences that pass stand up to `quotes` of the paper's own that they rest on, one
+    for each. Where none passes, the paper's nearest sentences are shown in their place.
     """
     yield Progress("checking", "checking every sentence")
     kept: list[Statement] = []
@@ -101,7 +101,7 @@ def checked_draft(
     written = " ".join(statement.text for statement in kept)
     own_words = [
         quotation(paper, start, end)
-        for start, end in spans[: quotes if kept else INSTEAD]
+        for start, end in spans[: min(quotes, len(kept)) if kept else INSTEAD]
         if not _said_already(paper.abstract[start:end], written)
     ]
     return (*kept, *own_words), tuple(dropped)
