@@ -108,15 +108,19 @@ class Assistant:
         if not count:
             raise LibraryError("The library is empty.", "Add papers first: answerable add FILE")
         yield Progress("searching", f"searching {count:,} papers")
-        resolved = resolve(question, conversation, self.library)
-        text, query = question.text, resolved.query
+        text = question.text
         translated = question.language != "en" and not extractive
         if translated:
             yield from self._ready(meter)
             text = to_english(question.text, meter)
-            query = query.replace(question.text, text)
-        candidates = self._retriever.search(query, limit=SOURCES, where=where, also=resolved.focus)
-        candidates = _focus_first(candidates, resolved)
+        candidates = self._retriever.search(text, limit=SOURCES, where=where)
+        resolved = resolve(question, conversation, self.library, candidates)
+        if resolved.focus:
+            query = resolved.query.replace(question.text, text)
+            candidates = self._retriever.search(
+                query, limit=SOURCES, where=where, also=resolved.focus
+            )
+            candidates = _focus_first(candidates, resolved)
         yield EvidenceFound(sources_of(candidates), meter.evidence_found())
         turn = Turn(
             question=question,

@@ -6,14 +6,10 @@ from collections.abc import Generator, Sequence
 
 from rag.events import Event, Progress
 from rag.prompts import about_paper, describes
-from rag.retrieval import Candidate
+from rag.retrieval import Candidate, clear_lead
 from rag.turns import Turn
 
 READ_AT_MOST = 3
-# By so much the first paper's score must lead for it to be taken unread. Measured on questions
-# that describe a paper in other words: of leads of 2.5 and more none was wrong, of smaller ones
-# four in ten.
-CLEAR_LEAD = 2.5
 RANK_WEIGHT = 0.2
 
 
@@ -27,7 +23,7 @@ def choose_described(
     if not candidates:
         return None
     first = candidates[0]
-    if len(candidates) == 1 or first.score - candidates[1].score >= CLEAR_LEAD:
+    if clear_lead(candidates):
         return first
     best: tuple[float, Candidate] | None = None
     for candidate in candidates[:READ_AT_MOST]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from index.library import Library
 from rag.conversations import Conversation
 from rag.questions import Question
+from rag.retrieval import Candidate, clear_lead
 
 # Characters of the last answer that are repeated to the model.
 REPEATED = 200
@@ -29,15 +31,20 @@ class Resolved:
     focus: tuple[str, ...]
 
 
-def resolve(question: Question, conversation: Conversation, library: Library) -> Resolved:
+def resolve(
+    question: Question, conversation: Conversation, library: Library, alone: Sequence[Candidate]
+) -> Resolved:
     """Take a question out of its conversation.
 
-    A question that leans on what was said gets the papers in focus and the words of the question
-    before; a model's rewriting of the question is not relied on.
+    `alone` is what was found for the question by itself. A question that points back, and one
+    that fits no paper outside the focus clearly, gets the papers in focus and the words of the
+    question before; a model's rewriting of the question is not relied on.
     """
     # A paper may have been removed since it was cited.
     focus = tuple(paper_id for paper_id in conversation.focus if paper_id in library)
-    if not conversation.turns or not question.leans or not focus:
+    new_topic = clear_lead(alone) and alone[0].paper.paper_id not in focus
+    whole_library = question.kind in {"list", "count"}
+    if not focus or (not question.leans and (new_topic or whole_library)):
         return Resolved(question.text, question.text, "", ())
     last = conversation.turns[-1]
     labels = " and ".join(library.paper(paper_id).label for paper_id in focus[:2])

@@ -262,3 +262,26 @@ def test_a_field_that_the_record_lacks_is_not_made_up(library: Library) -> None:
     assert answer.abstained
     assert "Doe" not in answer.answer
     assert "no authors" in answer.answer
+
+
+def test_a_follow_up_without_a_pronoun_stays_with_the_paper_in_focus(library: Library) -> None:
+    first = ask(
+        library, ScriptedModel(lambda prompt: "Quarry expands every document."), "What is Quarry?"
+    )
+    model = ScriptedModel(
+        lambda prompt: "Recall rises from 61% to 74% on legal cases.",
+        odds=lambda prompt: 2.0 if "Quarry expands" in prompt else -2.0,
+    )
+    second = ask(library, model, "What are the gains?", Conversation((first,)))
+    assert [source.label for source in second.sources if source.cited] == ["Quarry"]
+
+
+def test_a_question_that_names_another_paper_changes_the_topic(library: Library) -> None:
+    first = ask(
+        library, ScriptedModel(lambda prompt: "Quarry expands every document."), "What is Quarry?"
+    )
+    model = ScriptedModel(lambda prompt: "Lantern learns from sketches.")
+    question = "What does the Lantern segmentation network for tumours learn from?"
+    second = ask(library, model, question, Conversation((first,)))
+    assert [source.label for source in second.sources if source.cited] == ["Lantern"]
+    assert second.standalone_question == question
