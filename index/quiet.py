@@ -22,6 +22,7 @@ SILENT = {
 # These only keep the screen and the processor quiet: the user may have set them otherwise.
 CALM = {
     "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+    "TQDM_DISABLE": "1",
     "TRANSFORMERS_VERBOSITY": "error",
     "TOKENIZERS_PARALLELISM": "false",
 }

@@ -14,6 +14,7 @@ from index.errors import ModelMissingError
 from rag.errors import ContextOverflowError, ModelError
 from rag.models import transformers_loading
 from rag.models.greedy import GreedyRun
+from rag.models.llamacpp import LlamaCppModel
 from rag.models.protocol import Chunk, LanguageModel, Message, Usage
 from rag.models.transformers_engine import PIECE_TOKENS_CPU, TransformersModel
 from tests.rag.models.tiny_gguf import write_tiny_gguf
@@ -297,6 +298,20 @@ def test_a_gguf_file_needs_packages_that_are_named(
     with pytest.raises(ModelError, match="gguf and accelerate") as caught:
         TransformersModel(file)
     assert "answerable[gguf]" in caught.value.remedy
+
+
+def test_from_a_gguf_file_it_writes_what_llama_cpp_writes(tmp_path: Path) -> None:
+    pytest.importorskip("accelerate", reason="transformers reads .gguf files with it")
+    file = write_tiny_gguf(tmp_path / "Tiny.gguf")
+    model, other = TransformersModel(file), LlamaCppModel(file, threads=1)
+    messages = [SYSTEM, Message("user", "Yes <|im_end|> the"), Message("assistant", "No")]
+    written = list(model.generate(messages, max_tokens=24))
+    expected = list(other.generate(messages, max_tokens=24))
+    assert model.name == other.name == "tiny"
+    assert text_of(written) == text_of(expected)
+    assert usage_of(written).prompt_tokens == usage_of(expected).prompt_tokens
+    model.close()
+    other.close()
 
 
 def test_nothing_is_written_to_the_screen(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
