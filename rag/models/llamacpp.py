@@ -19,7 +19,10 @@ from rag.models.prompt_reading import PromptReader
 from rag.models.protocol import Chunk, Message, Usage
 
 DEFAULT_CONTEXT_TOKENS = 8192
+# Reading can be stopped between two batches: about a second on two cores. Measured in processor
+# time a token: 64 costs 1 % more than 512, 32 costs a fifth more.
 BATCH_TOKENS = 64
+# A token's state takes 28 kB in the default model: some eighty abstracts with their answers.
 CACHE_MIB = 1024
 MOST_LIKELY_TOKENS = 100
 # Probabilities come with the token that is written, and not with half a character. A grammar

@@ -25,9 +25,9 @@ KEY_VARIABLE = "ANSWERABLE_API_KEY"
 class ModelSpec:
     """A model that can be loaded by its name once its files are there.
 
-    `memory_gb` is what it takes when loaded with a context of 8,192 tokens. Where `sha256` is
-    None the digest that the hub states is checked at the download and kept from then on. A model
-    in several files is loaded by the first.
+    `memory_gb` is what it takes with a context of 8,192 tokens and the states of earlier prompts.
+    Where `sha256` is None the digest that the hub states is checked at the download and kept from
+    then on. A model in several files is loaded by the first.
     """
 
     name: str
@@ -58,7 +58,7 @@ MODELS = (
         repository="Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF",
         files=(DEFAULT_WRITER.name,),
         disk_gb=1.1,
-        memory_gb=1.9,
+        memory_gb=2.4,
         licence="Apache-2.0",
         note="the default; also installed by pip",
         sha256=DEFAULT_WRITER.sha256,
@@ -68,7 +68,7 @@ MODELS = (
         repository="Qwen/Qwen2.5-1.5B-Instruct-GGUF",
         files=("qwen2.5-1.5b-instruct-q4_k_m.gguf",),
         disk_gb=1.1,
-        memory_gb=1.9,
+        memory_gb=2.4,
         licence="Apache-2.0",
         note="the default's sibling, trained on text rather than code",
     ),
@@ -77,7 +77,7 @@ MODELS = (
         repository="HuggingFaceTB/SmolLM2-1.7B-Instruct-GGUF",
         files=("smollm2-1.7b-instruct-q4_k_m.gguf",),
         disk_gb=1.1,
-        memory_gb=3.0,
+        memory_gb=3.7,
         licence="Apache-2.0",
         note="English only",
     ),
@@ -86,7 +86,7 @@ MODELS = (
         repository="Qwen/Qwen2.5-3B-Instruct-GGUF",
         files=("qwen2.5-3b-instruct-q4_k_m.gguf",),
         disk_gb=2.1,
-        memory_gb=3.0,
+        memory_gb=3.4,
         licence="Qwen Research (not for commercial use)",
         note="half as fast as the default",
     ),
@@ -95,7 +95,7 @@ MODELS = (
         repository="unsloth/Qwen3-4B-Instruct-2507-GGUF",
         files=("Qwen3-4B-Instruct-2507-Q4_K_M.gguf",),
         disk_gb=2.5,
-        memory_gb=4.2,
+        memory_gb=4.7,
         licence="Apache-2.0",
         note="a third as fast as the default",
     ),
@@ -107,7 +107,7 @@ MODELS = (
             "qwen2.5-7b-instruct-q4_k_m-00002-of-00002.gguf",
         ),
         disk_gb=4.7,
-        memory_gb=5.7,
+        memory_gb=6.2,
         licence="Apache-2.0",
         note="a fifth as fast as the default",
     ),
