@@ -17,15 +17,14 @@ import numpy as np
 from index.embedding import Embedder
 from rag.alignment import Alignment, align
 from rag.answers import Verdict
-from rag.contradictions import comparisons, directions, negations
-from rag.directions import polarity_of
-from rag.names import unknown_names
-from rag.number_checks import misplaced_numbers, unknown_numbers
+from rag.contradictions import contradictions_of
 from rag.sources import Source, Span, read_source
-from rag.words import words_of
+from rag.support import Head, default_head, measure
 
 _KEPT = 256
 _SUPPORTED = 0.5
+# What is left of the confidence where something speaks against the claim.
+_DOUBTED = 0.4
 _PARTLY = 0.35
 
 
@@ -47,10 +46,14 @@ class Check:
 
 
 class Checker:
-    """Checks claims against abstracts. Abstracts stay encoded, so that each costs once."""
+    """Checks claims against abstracts. Abstracts stay encoded, so that each costs once.
 
-    def __init__(self, embedder: Embedder) -> None:
+    `head` weighs the measurements; the one that comes with the package where none is given.
+    """
+
+    def __init__(self, embedder: Embedder, head: Head | None = None) -> None:
         self._embedder = embedder
+        self._head = head or default_head()
         self._sources: OrderedDict[tuple[str, str | None], Source] = OrderedDict()
 
     def check(
@@ -67,7 +70,7 @@ class Checker:
             return Check("unsupported", 0.0, (), ("there is nothing to compare",))
         if verbatim := _verbatim(claim, source):
             return Check("supported", 0.99, verbatim)
-        return _judge(align(self._embedder, claim, question, source))
+        return _judge(align(self._embedder, claim, question, source), self._head)
 
     def _read(self, abstract: str, title: str | None) -> Source:
         key = (abstract, title)
@@ -78,47 +81,33 @@ class Checker:
         return source
 
 
-def _judge(alignment: Alignment) -> Check:
+def _judge(alignment: Alignment, head: Head) -> Check:
     source = alignment.source
-    covered = alignment.best[list(alignment.chosen)].max(axis=0)
-    total = float(alignment.weights.sum())
-    coverage = (
-        float(covered @ alignment.weights) / total
-        if total > 0
-        else float(alignment.asked_share.max())
-    )
-    score = float(1.0 / (1.0 + np.exp(-10.0 * (coverage - 0.62))))
-    missing = unknown_numbers(alignment) + misplaced_numbers(alignment)
-    missing += unknown_names(alignment.claim, alignment.question, source.mentions)
-    turned = _turned(alignment)
-    if missing or turned:
-        score = min(score, 0.1 if missing else 0.15)
-    if turned:
+    found = contradictions_of(alignment)
+    score = head.score(measure(alignment, found))
+    reasons = [*found.missing, *found.turned]
+    if reasons:
+        score *= _DOUBTED
+    if found.turned:
         verdict: Verdict = "contradicted"
     elif score >= _SUPPORTED:
         verdict = "supported"
-    elif score >= _PARTLY:
+    elif score >= _PARTLY and not reasons:
         verdict = "partly"
     else:
         verdict = "unsupported"
-    reasons = [*missing, *turned]
     if not reasons and verdict != "supported":
-        lost = (1.0 - covered) * alignment.weights
-        worst = [alignment.words[i].text for i in np.argsort(-lost)[:3] if lost[i] > 0.3]
-        listed = ", ".join(map(repr, worst)) or "this"
-        reasons = [f"the source does not speak of {listed}"]
+        reasons = [_unmatched(alignment)]
     spans = tuple(source.sentences[number] for number in alignment.chosen)
     return Check(verdict, round(score, 4), spans, tuple(reasons))
 
 
-def _turned(alignment: Alignment) -> list[str]:
-    """Why the claim contradicts the source, if it does."""
-    reasons = directions(alignment) + comparisons(alignment)
-    # A bare answer to "Why is it not ...?" shares the question's negation.
-    question = alignment.question
-    if not (alignment.fragment and polarity_of(question, words_of(question)).negates):
-        reasons = negations(alignment) + reasons
-    return reasons
+def _unmatched(alignment: Alignment) -> str:
+    covered = alignment.best[list(alignment.chosen)].max(axis=0)
+    lost = (1.0 - covered) * alignment.weights
+    worst = [alignment.words[i].text for i in np.argsort(-lost)[:3] if lost[i] > 0.3]
+    listed = ", ".join(map(repr, worst)) or "this"
+    return f"the source does not speak of {listed}"
 
 
 def _clean(claim: str) -> str:

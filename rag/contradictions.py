@@ -1,4 +1,4 @@
-"""Where a claim points the other way than the sentences it would rest on."""
+"""What speaks against a claim: what the source does not have, or has the other way round."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rag.alignment import Alignment
-from rag.directions import comparisons_of
+from rag.directions import comparisons_of, polarity_of
+from rag.names import unknown_names
+from rag.number_checks import misplaced_numbers, unknown_numbers
 
 # From here on two words are taken for the same.
 _SAME = 0.9
@@ -16,6 +18,43 @@ _CLOSE = 0.7
 _FITTING = 0.15
 _BETTER = 1.2
 _REACH = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Contradictions:
+    """Reasons, in words for people, by what is wrong."""
+
+    unknown_numbers: tuple[str, ...]
+    misplaced_numbers: tuple[str, ...]
+    unknown_names: tuple[str, ...]
+    negations: tuple[str, ...]
+    directions: tuple[str, ...]
+    comparisons: tuple[str, ...]
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What the source does not say."""
+        return self.unknown_numbers + self.misplaced_numbers + self.unknown_names
+
+    @property
+    def turned(self) -> tuple[str, ...]:
+        """What the source says the other way round."""
+        return self.negations + self.directions + self.comparisons
+
+
+def contradictions_of(alignment: Alignment) -> Contradictions:
+    """Look for everything that speaks against a claim."""
+    # A bare answer to "Why is it not ...?" shares the question's negation.
+    shared = alignment.fragment and polarity_of(alignment.question, alignment.asked).negates
+    mentions = alignment.source.mentions
+    return Contradictions(
+        unknown_numbers=tuple(unknown_numbers(alignment)),
+        misplaced_numbers=tuple(misplaced_numbers(alignment)),
+        unknown_names=tuple(unknown_names(alignment.claim, alignment.question, mentions)),
+        negations=() if shared else tuple(negations(alignment)),
+        directions=tuple(directions(alignment)),
+        comparisons=tuple(comparisons(alignment)),
+    )
 
 
 @dataclass

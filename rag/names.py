@@ -46,6 +46,9 @@ _COMMON = {
     "3d": ("three dimensional", "3 d"),
     "2d": ("two dimensional", "2 d"),
 }
+# Names of one thing that share no letters, squeezed.
+_ALIASES = (frozenset("covid19 covid sarscov2 2019ncov coronavirus".split()),)
+_LONGEST_ACRONYM = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,11 @@ def names_of(text: str) -> list[Name]:
     A capitalised word at the beginning of a sentence is no name unless its spelling says so.
     """
     names = []
+    # In headlines and shouted text capitals say nothing.
     shouted = text.isupper()
+    long_words = re.findall(r"[^\W\d_]{4,}", text)
+    capitals = sum(word[0].isupper() for word in long_words)
+    headline = len(long_words) > 3 and capitals > 0.7 * len(long_words)
     for match in _TOKEN.finditer(text):
         token = match.group()
         core = re.sub(r"['’]s$", "", token)
@@ -74,7 +81,7 @@ def names_of(text: str) -> list[Name]:
             continue  # a number with its unit or noun: `4.8x`, `5-shot`, `7B-parameter`
         marked = _looks_like_name(core) and not shouted
         initial = _SENTENCE_END.search(text[: match.start()]) is not None
-        if marked or (core[0].isupper() and not initial and not shouted):
+        if marked or (core[0].isupper() and not (initial or shouted or headline)):
             names.append(Name(core, match.start(), match.end(), marked))
     return names
 
@@ -84,9 +91,9 @@ def _looks_like_name(token: str) -> bool:
     if any(c.isdigit() for c in token):
         # `7B`, `10M`, `2s` are quantities.
         return token[0].isalpha() or bool(re.fullmatch(r"\d+D", token))
-    parts = re.split(r"[-‐‑–./&+]", token)
     return any(
-        sum(c.isupper() for c in part) >= 2 or part[1:] != part[1:].lower() for part in parts
+        part[1:] != part[1:].lower() and not (part.isupper() and len(part) > _LONGEST_ACRONYM)
+        for part in re.split(r"[-‐‑–./&+]", token)
     )
 
 
@@ -111,6 +118,9 @@ class Mentions:
         squeezed = "".join(parts)
         if squeezed in self._known or _singular(squeezed) in self._known:
             return True
+        for aliases in _ALIASES:
+            if squeezed in aliases and any(alias in self._squeezed for alias in aliases):
+                return True
         # `Image Net` for `ImageNet`; short ones would be found inside any word.
         if len(squeezed) >= 5 and squeezed in self._squeezed:
             return True
