@@ -2,7 +2,7 @@
 
 A question line: `{"id", "kind", "turns", "gold", "facts", "forbidden", "answerable"}`. `gold` holds
 a verbatim piece of each paper that a right answer must cite; each group of `facts` must be met by
-one of its alternatives; none of `forbidden` may occur; where `answerable` is false the right answer
+one of its alternatives; none of `forbidden` may occur outside quotations; where `answerable` is false the right answer
 is an abstention.
 """
 
@@ -22,6 +22,8 @@ Json = dict[str, Any]
 
 _SAME = str.maketrans({"–": "-", "‑": "-", "−": "-", "×": "x", "’": "'", "“": '"', "”": '"'})
 _MARKER = re.compile(r"\[(\d+)\]")
+# A verbatim sentence may well hold another figure than the one asked for.
+_QUOTATION = re.compile(r"^> .*$", re.M)
 _RESAMPLES = 2000
 
 
@@ -83,7 +85,8 @@ def score(question: Json, answer: Json | None) -> Score:
     good = [any(piece in abstracts.get(n, "") for piece in gold) for n in cited]
     text = _plain(_MARKER.sub("", answer["answer"]))
     facts = all(any(_states(text, way) for way in ways) for ways in question["facts"])
-    facts = facts and not any(_states(text, mixed) for mixed in question.get("forbidden", []))
+    own = _plain(_MARKER.sub("", _QUOTATION.sub("", answer["answer"])))
+    facts = facts and not any(_states(own, mixed) for mixed in question.get("forbidden", []))
     dangling = sum(n not in abstracts for n in cited)
     return Score(
         name,

@@ -80,9 +80,16 @@ def _meeting(
     turn: Turn, criterion: str, everything: list[Paper]
 ) -> Generator[Event, None, tuple[list[Paper], int]]:
     """The papers that meet a criterion: by its names where it has some, else by reading."""
-    names = [re.escape(name.text) for name in names_of(criterion) if name.sure]
-    named = re.compile(rf"(?<!\w)(?:{'|'.join(names)})s?(?!\w)") if names else None
-    found = {p.paper_id: p for p in everything if named and named.search(p.text)}
+    names = [
+        re.compile(rf"(?<!\w){re.escape(name.text)}s?(?!\w)")
+        for name in names_of(criterion)
+        if name.sure
+    ]
+    found = {
+        paper.paper_id: paper
+        for paper in everything
+        if names and all(name.search(paper.text) for name in names)
+    }
     read = misses = 0
     for candidate in turn.retriever.search(criterion, limit=READ_AT_MOST, where=turn.where):
         paper = candidate.paper

@@ -74,3 +74,9 @@ def test_the_table_has_a_row_a_kind_and_one_over_all() -> None:
     assert [(row.kind, row.right) for row in rows] == [("fact", 1.0), ("list", 0.0), ("all", 0.5)]
     assert rows[2].low <= 0.5 <= rows[2].high
     assert "| list | 1 | 0.00" in as_markdown(rows)
+
+
+def test_a_mix_up_is_looked_for_outside_quotations() -> None:
+    assert score(
+        QUESTION, answer("It is 3.2x faster. [1]\n\n> “3.2 times, or 4.8 hours” [1]")
+    ).right
