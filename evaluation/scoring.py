@@ -2,8 +2,8 @@
 
 A question line: `{"id", "kind", "turns", "gold", "facts", "forbidden", "answerable"}`. `gold` holds
 a verbatim piece of each paper that a right answer must cite; each group of `facts` must be met by
-one of its alternatives; none of `forbidden` may occur outside quotations; where `answerable` is false the right answer
-is an abstention.
+one of its alternatives; none of `forbidden` may occur outside quotations; where `answerable` is
+false the right answer is an abstention.
 """
 
 from __future__ import annotations
