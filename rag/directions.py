@@ -16,11 +16,12 @@ _NEGATIONS = frozenset(
     struggle struggles struggled short unable impossible hardly barely instead rather non absence
     eliminate eliminates eliminating avoid avoids avoiding bypass bypasses bypassing circumvent
     circumvents circumventing obviate obviates obviating independent independently regardless
-    irrespective free""".split()
+    irrespective free zero""".split()
 )
 _ACTIVE = frozenset({"not", "never", "cannot", "neither", "eliminate", "eliminates", "avoids"})
 # `not always` denies nothing by itself.
 _PARTIAL = frozenset({"only", "necessarily", "always", "all", "every", "just", "merely"})
+_HYPHENS = frozenset("-‐‑–")
 _LONG_REACH = 6
 _SHORT_REACH = 4
 _CLAUSE = re.compile(r"[,;:.!?()]|\b(?:but|while|whereas|although|though|because)\b", re.I)
@@ -82,20 +83,20 @@ def polarity_of(text: str, words: Sequence[Word]) -> Polarity:
     return Polarity(negated, tuple(scopes), directions, any(word in _NEGATIONS for word in folded))
 
 
+def _joined_to_next(text: str, words: Sequence[Word], index: int) -> bool:
+    return index + 1 < len(words) and text[words[index].end : words[index + 1].start] in _HYPHENS
+
+
 def _scope(text: str, words: Sequence[Word], folded: Sequence[str], index: int) -> tuple[int, ...]:
     """The words that the cue at `index` negates; nothing where it is no negation after all."""
     cue = folded[index]
     after = folded[index + 1] if index + 1 < len(words) else ""
-    hyphenated = index > 0 and text[words[index - 1].end : words[index].start] in {
-        "-",
-        "‐",
-        "‑",
-        "–",
-    }
+    hyphenated = index > 0 and text[words[index - 1].end : words[index].start] in _HYPHENS
     if cue in {"free", "independent"} and hyphenated:
         return (index - 1,)  # `training-free`, `level-independent`
     if (
         cue == "free"
+        or (cue == "zero" and _joined_to_next(text, words, index))  # `zero-shot`, `zero-sum`
         or (cue in {"rather", "instead"} and after not in {"than", "of"})
         or (cue in {"not", "n't"} and after in _PARTIAL)
         or (cue in {"short", "independent", "independently"} and after not in {"of", "from"})

@@ -105,7 +105,9 @@ class Mentions:
         self._words = _words(joined)
         self._spaced = f" {' '.join(self._words)} "
         self._squeezed = "".join(self._words)
-        self._known = set(self._words) | {_singular(word) for word in self._words}
+        # `β_1` is often written `β1`.
+        words = {*self._words, *_words(joined.replace("_", ""))}
+        self._known = words | {_singular(word) for word in words}
         self._initials = _initials(self._words)
 
     def __contains__(self, name: str) -> bool:
