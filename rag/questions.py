@@ -20,7 +20,8 @@ _SUMMARY = re.compile(
 )
 # To compare is what the question asks for, not what it mentions ("compared to its baseline").
 _COMPARISON = re.compile(
-    r"(?:^|[.;:,!]\s*|\b(?:please|you|to|and)\s+)(?:compare|contrast)\b|\bcomparison (?:of|between)\b"
+    r"(?:^|[.;:,!]\s*|\b(?:please|you|to|and)\s+)(?:compare|contrast)\b"
+    r"|\bcomparison (?:of|between)\b"
     r"|\b(?:versus|vs\.?)\s|\bdifferences? between\b|\bhow do(?:es)?\b.*\bdiffer\b"
     r"|\bwhat (?:does each|do (?:both|the two))\b|比较|对比|区别|异同",
     re.I | re.S,

@@ -9,7 +9,9 @@ PAPER = Paper(
     paper_id="0",
     label="Tern",
     title="Tern: a river model",
-    abstract="Tern predicts the level of rivers. On HydroBench it beats an LSTM by 12% with one GPU.",
+    abstract=(
+        "Tern predicts the level of rivers. On HydroBench it beats an LSTM by 12% with one GPU."
+    ),
 )
 
 
