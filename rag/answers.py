@@ -54,8 +54,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Seconds since the question was asked, and tokens that the language model handled.
+    """Seconds since the question was asked, and tokens of the texts that were written.
 
+    What was read only to ask whether a paper states the answer is in the seconds, not in the
+    tokens.
     `engine_s` is the share that the model's engine took of `total_s`, `engine_before_first_s`
     its share of `first_token_s`.
     """
