@@ -47,7 +47,12 @@ def connect(folder: Path, chroma_url: str | None) -> ClientAPI:
 def disconnect(client: ClientAPI) -> None:
     """Close a client and the files that it holds open."""
     closing: Any = client  # the method is missing from the interface's declaration
+    halves = (closing, getattr(closing, "_admin_client", None))
+    sessions = [getattr(getattr(half, "_server", None), "_session", None) for half in halves]
     closing.close()
+    for session in sessions:  # connections to a server, which Chroma leaves open
+        if session is not None:
+            session.close()
 
 
 def chroma_version() -> str:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from index.embedding import Embedder, Encoding
+from index.exact_search import Vector
 from index.papers import Paper, Passage
 from index.passages import passages_of
 from index.token_store import TokenStore
-from index.vector_store import Vector, VectorStore
+from index.vector_store import VectorStore
 
 # Papers encoded together. More would gain nothing, and lose more when the process is killed.
 BATCH = 64

@@ -15,6 +15,7 @@ from index.chroma import chroma_version
 from index.compression import COMPRESSION, project
 from index.embedding import Embedder
 from index.errors import LibraryError
+from index.exact_search import Vector
 from index.files import storage_errors
 from index.filters import PaperFilter
 from index.health import Finding, examine
@@ -25,9 +26,9 @@ from index.manifest import Build
 from index.papers import Paper, Passage
 from index.passages import CHUNKING
 from index.searching import search_papers, search_passages
-from index.storage import Storage
+from index.storage import Storage, library_at
 from index.token_store import TokenVectors
-from index.vector_store import StoredPaper, Vector
+from index.vector_store import StoredPaper
 
 _log = logging.getLogger(__name__)
 _SHORTEST_PREFIX = 4  # characters of an id that may stand for all of it
@@ -73,7 +74,7 @@ class Library:
         when it was built with another model, `LibraryError` when it cannot be read.
         """
         folder = folder.expanduser()
-        if not create and not folder.is_dir():
+        if not create and not library_at(folder):
             raise LibraryError(
                 f"There is no library at {folder}.", "Add papers first: answerable add FILE…"
             )

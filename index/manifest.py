@@ -49,6 +49,11 @@ class Manifest:
         """The manifest of a library that is being created."""
         return cls(build, uuid.uuid4().hex[:12], chroma_url=chroma_url)
 
+    @staticmethod
+    def exists(folder: Path) -> bool:
+        """Whether a folder holds a manifest."""
+        return (folder / _FILE).exists()
+
     @classmethod
     def read(cls, folder: Path) -> Manifest | None:
         """The manifest of the library in a folder; None where there is no library.

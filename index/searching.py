@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from index.exact_search import Vector
 from index.filters import PaperFilter
 from index.paper_records import filterable
 from index.papers import Paper, Passage
-from index.vector_store import StoredPaper, StoredPassage, Vector, VectorStore, Where
+from index.vector_store import StoredPaper, StoredPassage, VectorStore, Where
 
 # Up to so many papers, or venues, are named to Chroma one by one.
 _NAMED = 500

@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     from chromadb.api import ClientAPI
 
 _UNFINISHED = "unfinished"
+_CHROMA = "chroma"
 _DATABASE = "chroma.sqlite3"
+
+
+def library_at(folder: Path) -> bool:
+    """Whether there is a library in a folder, be it a damaged one."""
+    return Manifest.exists(folder) or (folder / _CHROMA / _DATABASE).exists()
 
 
 class Storage:
@@ -148,7 +154,7 @@ class Storage:
 
     @property
     def _chroma_folder(self) -> Path:
-        return self.folder / "chroma"
+        return self.folder / _CHROMA
 
     def _tokens_file(self, manifest: Manifest) -> Path:
         return self.folder / f"tokens-{manifest.generation}.sqlite"
@@ -170,7 +176,7 @@ class Storage:
 def _manifest(folder: Path, build: Build, chroma_url: str | None, *, to_rebuild: bool) -> Manifest:
     manifest = Manifest.read(folder)
     if manifest is None:
-        if (folder / "chroma" / _DATABASE).exists():
+        if (folder / _CHROMA / _DATABASE).exists():
             raise LibraryError(
                 f"{folder} holds a database, but its manifest.json is gone.",
                 "Put the file back from a backup, or add the papers to another folder: "

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from index.exact_search import Metadata, Vector, VectorTable
 from index.paper_records import filterable, metadata_of, paper_of
 from index.papers import Paper, Passage
 
@@ -19,8 +18,9 @@ if TYPE_CHECKING:
 _HNSW: Any = {"space": "cosine", "max_neighbors": 24, "ef_construction": 200, "ef_search": 1000}
 _PAGE = 2_000  # records read or written at once; SQLite takes 5,461 at most
 _PROBE = 16
+# Up to so many vectors are compared one by one: the passages of about 1,000 papers.
+_FEW = 5_000
 
-Vector = NDArray[np.float32]
 Where = dict[str, Any]
 
 
@@ -57,6 +57,9 @@ class VectorStore:
         self._names = {kind: f"{prefix}-{kind}-{generation}" for kind in ("papers", "passages")}
         self._papers = self._collection("papers")
         self._passages = self._collection("passages")
+        self._tables: dict[str, VectorTable] = {}
+        self._reading = threading.Lock()
+        self._changes = 0
 
     def _collection(self, kind: str) -> Any:
         return self._client.get_or_create_collection(
@@ -64,6 +67,10 @@ class VectorStore:
             embedding_function=None,
             configuration={"hnsw": _HNSW},
         )
+
+    def _changed(self) -> None:
+        self._changes += 1
+        self._tables.clear()
 
     def stored(self) -> Iterator[StoredPaper]:
         """All papers, in the order in which they were first added."""
@@ -83,11 +90,13 @@ class VectorStore:
                 ids.append(_stored_id(passage.passage_id, content_hash))
                 metadatas.append({**fields, "start": passage.start, "end": passage.end})
         _upsert(self._passages, ids, vectors, metadatas)
+        self._changed()
 
     def put_papers(self, papers: Sequence[Paper], vectors: Vector) -> None:
         """Store papers: from then on they count."""
         ids = [paper.paper_id for paper in papers]
         _upsert(self._papers, ids, vectors, [metadata_of(paper) for paper in papers])
+        self._changed()
 
     def put_records(self, papers: Sequence[Paper]) -> None:
         """Replace the records of papers whose vectors stay as they are."""
@@ -97,11 +106,13 @@ class VectorStore:
                 ids=[paper.paper_id for paper in page],
                 metadatas=[metadata_of(paper) for paper in page],
             )
+        self._changed()
 
     def drop_papers(self, paper_ids: Sequence[str]) -> None:
         """Remove papers, and then their passages."""
         for ids in _chunks(paper_ids):
             self._papers.delete(ids=ids)
+            self._changed()
         self.drop_passages_but(dict.fromkeys(paper_ids))
 
     def drop_passages_but(self, current: Mapping[str, str | None]) -> None:
@@ -122,6 +133,7 @@ class VectorStore:
         stale = [each for each in stored_ids if not _counts(each, current)]
         for ids in _chunks(stale):
             self._passages.delete(ids=ids)
+            self._changed()
         return len(stale)
 
     def passage_owners(self, current: Mapping[str, str]) -> tuple[set[str], int]:
@@ -141,41 +153,61 @@ class VectorStore:
         for kind, name in self._names.items():
             self._client.delete_collection(name)
             setattr(self, f"_{kind}", self._collection(kind))
+        self._changed()
 
     def nearest_papers(
         self, vector: Vector, k: int, where: Where | None
     ) -> list[tuple[str, float]]:
-        """Ids of the nearest papers with their cosine similarity, best first."""
-        found = self._nearest(self._papers, vector, k, where, ["distances"])
-        return [
-            (paper_id, 1 - distance)
-            for paper_id, distance in zip(found["ids"][0], found["distances"][0], strict=True)
-        ]
+        """Ids of the nearest papers with their cosine similarity, best first.
+
+        Where few vectors come into question they are all compared; `where` may then be passed
+        over, so what is returned may lie outside it.
+        """
+        found = self._nearest("papers", vector, k, where)
+        return [(paper_id, similarity) for paper_id, _, similarity in found]
 
     def nearest_passages(
         self, vector: Vector, k: int, where: Where | None
     ) -> list[tuple[StoredPassage, float]]:
-        """The nearest passages with their cosine similarity, best first."""
-        found = self._nearest(self._passages, vector, k, where, ["distances", "metadatas"])
-        rows = zip(found["ids"][0], found["metadatas"][0], found["distances"][0], strict=True)
+        """The nearest passages with their cosine similarity, likewise."""
         return [
             (
                 StoredPassage(
                     *_parts(stored_id), metadata["paper_id"], metadata["start"], metadata["end"]
                 ),
-                1 - distance,
+                similarity,
             )
+            for stored_id, metadata, similarity in self._nearest("passages", vector, k, where)
+        ]
+
+    def _nearest(
+        self, kind: str, vector: Vector, k: int, where: Where | None
+    ) -> list[tuple[str, Metadata, float]]:
+        collection = self._papers if kind == "papers" else self._passages
+        if (table := self._tables.get(kind)) is None:
+            with self._reading:
+                changes = self._changes
+                if collection.count() <= _FEW:
+                    table = VectorTable.of(_pages(collection, ["embeddings", "metadatas"]))
+                    if changes == self._changes:
+                        self._tables[kind] = table
+                elif where is not None and "paper_id" in where:
+                    named = _pages(collection, ["embeddings", "metadatas"], where)
+                    table = VectorTable.of(named)
+        if table is not None:
+            return table.nearest(vector, k)
+        found = collection.query(
+            query_embeddings=[vector],
+            n_results=k,
+            where=where,
+            include=["distances", "metadatas"],
+        )
+        rows = zip(found["ids"][0], found["metadatas"][0], found["distances"][0], strict=True)
+        return [
+            (stored_id, metadata, 1 - distance)
             for stored_id, metadata, distance in rows
             if metadata is not None  # removed by another thread since it was found
         ]
-
-    @staticmethod
-    def _nearest(
-        collection: Any, vector: Vector, k: int, where: Where | None, include: list[str]
-    ) -> Any:
-        return collection.query(
-            query_embeddings=[vector], n_results=k, where=where, include=include
-        )
 
     def counts(self) -> tuple[int, int]:
         """How many papers and passages there are."""
@@ -230,10 +262,10 @@ def _upsert(
         collection.upsert(ids=ids[page], embeddings=vectors[page], metadatas=metadatas[page])
 
 
-def _pages(collection: Any, include: list[str]) -> Iterator[Any]:
+def _pages(collection: Any, include: list[str], where: Where | None = None) -> Iterator[Any]:
     offset = 0
     while True:
-        page = collection.get(limit=_PAGE, offset=offset, include=include)
+        page = collection.get(limit=_PAGE, offset=offset, include=include, where=where)
         if not page["ids"]:
             return
         yield page
