@@ -48,7 +48,11 @@ def list_papers(turn: Turn) -> Drafting:
         how = "All were searched for links."
     else:
         found, read = yield from _meeting(turn, criterion, everything)
-        how = f"All were scanned, the {read} likeliest read closely." if read else ""
+        how = (
+            f"All were scanned, the {read} likeliest read closely."
+            if read
+            else "All were searched."
+        )
     remark = f"{len(found)} of {len(everything)} papers (criterion: {criterion}). {how}".strip()
     return Draft(
         tuple(_item(turn, paper, criterion) for paper in found), remark=remark, stands=True
@@ -79,38 +83,45 @@ def _with_links(papers: list[Paper], criterion: str) -> list[Paper]:
 def _meeting(
     turn: Turn, criterion: str, everything: list[Paper]
 ) -> Generator[Event, None, tuple[list[Paper], int]]:
-    """The papers that meet a criterion: by its names where it has some, else by reading."""
-    names = [
+    """The papers that meet a criterion, and how many were read to find out.
+
+    Where the criterion has names that papers mention, these papers are meant, and none is read.
+    """
+    names = _names(criterion)
+    named = [p for p in everything if names and all(name.search(p.text) for name in names)]
+    if named:
+        return named, 0
+    found: list[Paper] = []
+    read = misses = 0
+    for candidate in turn.retriever.search(criterion, limit=READ_AT_MOST, where=turn.where):
+        if misses >= MISSES_AT_MOST:
+            break
+        yield Progress("reading", f"reading {candidate.paper.label}")
+        odds = turn.meter.log_odds(about_paper(candidate.paper, "", meets(criterion)))
+        read += 1
+        if odds is not None and odds > BELONGS:
+            found.append(candidate.paper)
+            misses = 0
+            turn.meter.first_word()
+            yield TextSoFar("\n".join(f"- {paper.label}" for paper in found))
+        else:
+            misses += 1
+    return found, read
+
+
+def _names(criterion: str) -> list[re.Pattern[str]]:
+    return [
         re.compile(rf"(?<!\w){re.escape(name.text)}s?(?!\w)")
         for name in names_of(criterion)
         if name.sure
     ]
-    found = {
-        paper.paper_id: paper
-        for paper in everything
-        if names and all(name.search(paper.text) for name in names)
-    }
-    read = misses = 0
-    for candidate in turn.retriever.search(criterion, limit=READ_AT_MOST, where=turn.where):
-        paper = candidate.paper
-        if misses >= MISSES_AT_MOST:
-            break
-        if paper.paper_id in found:
-            continue
-        yield Progress("reading", f"reading {paper.label}")
-        odds = turn.meter.log_odds(about_paper(paper, "", meets(criterion)))
-        read += 1
-        if odds is not None and odds > BELONGS:
-            found[paper.paper_id] = paper
-            misses = 0
-            turn.meter.first_word()
-            yield TextSoFar("\n".join(f"- {known.label}" for known in found.values()))
-        else:
-            misses += 1
-    return list(found.values()), read
 
 
 def _item(turn: Turn, paper: Paper, criterion: str) -> Statement:
-    """A paper of the list, with its sentence nearest to the criterion."""
-    _, start, end = nearest_sentences(turn.library.embedder, paper, criterion)[0]
+    """A paper of the list, with its sentence nearest to the criterion, one with its names first."""
+    names = _names(criterion)
+    _, start, end = min(
+        nearest_sentences(turn.library.embedder, paper, criterion),
+        key=lambda found: -sum(bool(n.search(paper.abstract[found[1] : found[2]])) for n in names),
+    )
     return replace(quotation(paper, start, end), layout="item", lead=paper.label)

@@ -285,3 +285,18 @@ def test_a_question_that_names_another_paper_changes_the_topic(library: Library)
     second = ask(library, model, question, Conversation((first,)))
     assert [source.label for source in second.sources if source.cited] == ["Lantern"]
     assert second.standalone_question == question
+
+
+def test_papers_that_mention_the_name_asked_for_are_counted_unread(tmp_path: Path) -> None:
+    papers = [
+        Paper("bbbb000000000001", "One", "We train with GRPO. It is stable."),
+        Paper("bbbb000000000002", "Two", "Nothing is new here. Our reward comes from GRPO."),
+        Paper("bbbb000000000003", "Three", "Rivers carry sand."),
+    ]
+    model = ScriptedModel(lambda prompt: "", odds=lambda prompt: 3.0)
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add(papers)
+        answer = ask(opened, model, "How many papers use GRPO?")
+    assert answer.answer.startswith("2 of 3 papers")
+    assert model.prompts == []
+    assert all("GRPO" in claim.evidence[0].quote for claim in answer.claims)
