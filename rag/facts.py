@@ -80,7 +80,7 @@ def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:
         log_odds = CERTAIN if odds is None else odds
         if unmentioned(turn.text, candidate.paper):
             log_odds -= UNMENTIONED
-        behind = turn.candidates[0].score - candidate.score
+        behind = max(0.0, turn.candidates[0].score - candidate.score)
         reading = _Reading(candidate.paper, log_odds, log_odds - RANK_WEIGHT * behind)
         if best is None or reading.preference > best.preference:
             best = reading

@@ -74,13 +74,16 @@ class Retriever:
     ) -> list[Candidate]:
         """The `limit` best papers, best first; fewer in a small library.
 
-        `also` names papers that are ranked with the rest even if no search proposes them.
+        `also` names papers that are among them in any case, where the filter lets them.
         """
+        asked_for = {i for i in also if where is None or where.matches(self._library.paper(i))}
         encoding = self._library.embedder.encode([query])[0]
         dense = dict(self._library.nearest_papers(encoding.vector, PROPOSED, where))
         passages = self._library.nearest_passages(encoding.vector, PROPOSED, where)
         keywords = dict(self._library.keyword_search(query, PROPOSED, where))
-        ids = list(dict.fromkeys((*dense, *(p.paper_id for p, _ in passages), *keywords, *also)))
+        ids = list(
+            dict.fromkeys((*dense, *(p.paper_id for p, _ in passages), *keywords, *asked_for))
+        )
         if not ids:
             return []
         # A paper that dense search did not propose is at most as near as the last it did.
@@ -93,7 +96,10 @@ class Retriever:
             * self._informative(query, keywords)
             * _standard([keywords.get(i, 0.0) for i in ids])
         )
-        best = np.argsort(-scores, kind="stable")[:limit]
+        order = np.argsort(-scores, kind="stable")
+        wanted = [i for i in order[:limit] if ids[i] not in asked_for]
+        kept = [i for i in order if ids[i] in asked_for]
+        best = sorted((*wanted[: max(0, limit - len(kept))], *kept), key=lambda i: -scores[i])
         return [
             Candidate(self._library.paper(ids[i]), float(scores[i]), float(matches[i]))
             for i in best
