@@ -300,20 +300,3 @@ def test_papers_that_mention_the_name_asked_for_are_counted_unread(tmp_path: Pat
     assert answer.answer.startswith("2 of 3 papers")
     assert model.prompts == []
     assert all("GRPO" in claim.evidence[0].quote for claim in answer.claims)
-
-
-def test_the_paper_in_focus_is_found_in_a_large_library(tmp_path: Path) -> None:
-    others = [
-        Paper(f"cccc{n:012}", f"Other {n}", f"How many labelled images number {n} has, many do.")
-        for n in range(100)
-    ]
-    model = ScriptedModel(
-        lambda prompt: "It needs 40 labelled images.",
-        odds=lambda prompt: 2.0 if "Lantern is" in prompt else -2.0,
-    )
-    with Library.open(tmp_path, FakeEmbedder()) as large:
-        large.add([*others, LANTERN])
-        first = ask(large, model, "What is Lantern, the segmentation network for tumours?")
-        second = ask(large, model, "How many labelled images does it need?", Conversation((first,)))
-    assert [source.label for source in second.sources if source.cited] == ["Lantern"]
-    assert len(second.sources) <= 9
