@@ -9,6 +9,7 @@ the checker under test.
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Iterator, Sequence
@@ -48,7 +49,7 @@ _OPPOSITES = [
     """.replace("\n", ";").split(";")
     if pair.strip()
 ]
-_OPPOSITE = {a: b for a, b in _OPPOSITES} | {b: a for a, b in reversed(_OPPOSITES)}
+_OPPOSITE = dict(_OPPOSITES) | {b: a for a, b in reversed(_OPPOSITES)}
 _OPPOSITE_PATTERN = re.compile(rf"\b(?:{'|'.join(_OPPOSITE)})\b")
 
 # The same meaning in the sentences of abstracts, whatever stands around.
@@ -171,16 +172,16 @@ def plant(
 def _errors(
     sentence: str, abstract: str, names: Sequence[str], chooser: random.Random
 ) -> Iterator[tuple[str, str]]:
-    for kind, change in (
-        ("number", lambda: change_number(sentence, abstract, chooser)),
-        ("unit", lambda: change_unit(sentence)),
-        ("swapped numbers", lambda: swap_numbers(sentence)),
-        ("name", lambda: change_name(sentence, abstract, names, chooser)),
-        ("direction", lambda: change_direction(sentence, chooser)),
-        ("negation", lambda: change_negation(sentence, chooser)),
-        ("comparison", lambda: swap_compared(sentence)),
-    ):
-        wrong = change()
+    changed = {
+        "number": change_number(sentence, abstract, chooser),
+        "unit": change_unit(sentence),
+        "swapped numbers": swap_numbers(sentence),
+        "name": change_name(sentence, abstract, names, chooser),
+        "direction": change_direction(sentence, chooser),
+        "negation": change_negation(sentence, chooser),
+        "comparison": swap_compared(sentence),
+    }
+    for kind, wrong in changed.items():
         if wrong and wrong != sentence:
             yield kind, wrong
 
@@ -198,7 +199,7 @@ def reword(sentence: str, chooser: random.Random) -> str:
     text = re.sub(r"\bour\b", "their", text)
     text = re.sub(r"\bOur\b", "Their", text)
     text = re.sub(r"(\d)\\?%", r"\1 percent", text) if chooser.random() < 0.5 else text
-    text = re.sub(r"(\d)(?:x\b|×)", r"\1 times", text)
+    text = re.sub(r"(\d)(?:x\b|×)(?!\s*\d)", r"\1 times", text)
 
     def other_word(match: re.Match[str]) -> str:
         return _SYNONYMS[match.group()] if chooser.random() < 0.7 else match.group()
@@ -240,7 +241,7 @@ def change_unit(sentence: str) -> str | None:
 def swap_numbers(sentence: str) -> str | None:
     """Two numbers of one sentence, each in the other's place."""
     found = list(_NUMBER.finditer(sentence))
-    for first, second in zip(found, found[1:], strict=False):
+    for first, second in itertools.pairwise(found):
         gap = sentence[first.end() : second.start()]
         # Two numbers of one list or range may be told in either order.
         if first.group() != second.group() and len(gap.split()) >= 4:
@@ -285,8 +286,8 @@ def change_negation(sentence: str, chooser: random.Random) -> str | None:
         return sentence[: match.start()] + plain + sentence[match.end() :]
     if match := _VERB.search(sentence):
         auxiliary = "does not" if match.group("s") else "do not"
-        start, end = match.span("verb")
-        return f"{sentence[:start]}{auxiliary} {match.group('verb')}{sentence[end + len(match.group('s')) :]}"
+        start, end = match.start("verb"), match.end("s")
+        return f"{sentence[:start]}{auxiliary} {match.group('verb')}{sentence[end:]}"
     found = list(_AUXILIARY.finditer(sentence))
     if not found:
         return None

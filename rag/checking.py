@@ -25,6 +25,8 @@ _KEPT = 256
 _SUPPORTED = 0.5
 # What is left of the confidence where something speaks against the claim.
 _DOUBTED = 0.4
+# Confidence in a bare "No" where the source contradicts what was asked.
+_BARE_NO = 0.7
 _PARTLY = 0.35
 
 
@@ -70,7 +72,19 @@ class Checker:
             return Check("unsupported", 0.0, (), ("there is nothing to compare",))
         if verbatim := _verbatim(claim, source):
             return Check("supported", 0.99, verbatim)
+        if question and re.fullmatch(r"\W*(?:yes|no)\W*", claim, re.I):
+            return self._bare_answer(claim.strip(" .!,").casefold() == "yes", question, source)
         return _judge(align(self._embedder, claim, question, source), self._head)
+
+    def _bare_answer(self, agrees: bool, question: str, source: Source) -> Check:
+        """ "Yes" says what the question asks; "No" that the source says the opposite."""
+        stated = _judge(align(self._embedder, question.rstrip(" ?"), "", source), self._head)
+        if agrees:
+            return stated
+        if stated.verdict == "contradicted":
+            return Check("supported", _BARE_NO, stated.sentences)
+        reason = "the source does not deny this in so many words"
+        return Check("unsupported", round(1 - _BARE_NO, 4), stated.sentences, (reason,))
 
     def _read(self, abstract: str, title: str | None) -> Source:
         key = (abstract, title)

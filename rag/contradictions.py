@@ -89,7 +89,8 @@ def _claimed_negations(alignment: Alignment) -> list[_Finding]:
         alike = (alignment.matches[list(scope)] >= _SAME).any(axis=0)
         near = set(alignment.alike(alignment.chosen[0])) | set(alignment.chosen)
         finding.confirmed = any(
-            source.polarity.negated[at] and source.sentence_of[at] in near
+            (source.polarity.negated[at] or source.polarity.doubtful[at])
+            and source.sentence_of[at] in near
             for at in np.flatnonzero(alike)
         )
         findings.append(finding)
@@ -134,6 +135,10 @@ def _said_plainly(alignment: Alignment, rows: list[int], number: int) -> bool:
 def directions(alignment: Alignment) -> list[str]:
     """Words that point the other way than the nearest word of their axis in the source."""
     source = alignment.source
+    paired = {
+        (alignment.words[mine.index].stem, mine.axis, mine.sign)
+        for mine in alignment.polarity.directions
+    }
     reasons = []
     for mine in alignment.polarity.directions:
         same, turned, against = 0.0, _FITTING, ""
@@ -146,6 +151,8 @@ def directions(alignment: Alignment) -> list[str]:
                     same = max(same, fit)
                 elif source.words[other.index].stem == alignment.words[mine.index].stem:
                     continue  # the same word, negated on one side: judged as a negation
+                elif (source.words[other.index].stem, other.axis, other.sign) in paired:
+                    continue  # another word of the claim says just that
                 elif fit > turned:
                     turned, against = fit, source.words[other.index].text
         if against and turned > _BETTER * same:

@@ -16,8 +16,16 @@ _NEGATIONS = frozenset(
     struggle struggles struggled short unable impossible hardly barely instead rather non absence
     eliminate eliminates eliminating avoid avoids avoiding bypass bypasses bypassing circumvent
     circumvents circumventing obviate obviates obviating independent independently regardless
-    irrespective free zero""".split()
+    irrespective free zero unchanged unaffected unneeded""".split()
 )
+# Not negations, but the other way to say that something is not there.
+_SOFT = frozenset(
+    """drop drops dropped dropping omit omits omitted omitting discard discards discarded remove
+    removes removed removing replace replaces replaced replacing leave leaves left leaving skip
+    skips skipped ignore ignores ignored exclude excludes excluded unnecessary abandon abandons
+    abandoned little few thrown away""".split()
+)
+_BOTH_WAYS = frozenset({"little", "few", "unnecessary", "away"})
 _ACTIVE = frozenset({"not", "never", "cannot", "neither", "eliminate", "eliminates", "avoids"})
 # `not always` denies nothing by itself.
 _PARTIAL = frozenset({"only", "necessarily", "always", "all", "every", "just", "merely"})
@@ -52,12 +60,15 @@ class Polarity:
         negated: for each word, whether a negation reaches it.
         scopes: for each negation, the indexes of the words that it reaches.
         directions: the words with a direction.
+        doubtful: for each word, whether a word like "drops" or "little" stands near it: the
+            source may well mean a negation there, without saying so.
         negates: whether there is a negation at all, if only of what is left unsaid.
     """
 
     negated: tuple[bool, ...]
     scopes: tuple[tuple[int, ...], ...]
     directions: tuple[Direction, ...]
+    doubtful: tuple[bool, ...]
     negates: bool
 
 
@@ -80,7 +91,14 @@ def polarity_of(text: str, words: Sequence[Word]) -> Polarity:
         for index, word in enumerate(folded)
         for axis, sign in SIGNS.get(word, ())
     )
-    return Polarity(negated, tuple(scopes), directions, any(word in _NEGATIONS for word in folded))
+    doubtful = [False] * len(words)
+    for index, cue in enumerate(folded):
+        if cue in _SOFT:
+            first = index - 3 if cue in _BOTH_WAYS else index
+            for at in range(max(0, first), min(len(words), index + _LONG_REACH)):
+                doubtful[at] = True
+    negates = any(word in _NEGATIONS for word in folded)
+    return Polarity(negated, tuple(scopes), directions, tuple(doubtful), negates)
 
 
 def _joined_to_next(text: str, words: Sequence[Word], index: int) -> bool:
@@ -90,6 +108,8 @@ def _joined_to_next(text: str, words: Sequence[Word], index: int) -> bool:
 def _scope(text: str, words: Sequence[Word], folded: Sequence[str], index: int) -> tuple[int, ...]:
     """The words that the cue at `index` negates; nothing where it is no negation after all."""
     cue = folded[index]
+    if cue.startswith("un") and cue != "unable":
+        return (index,)
     after = folded[index + 1] if index + 1 < len(words) else ""
     hyphenated = index > 0 and text[words[index - 1].end : words[index].start] in _HYPHENS
     if cue in {"free", "independent"} and hyphenated:
@@ -111,7 +131,7 @@ def _scope(text: str, words: Sequence[Word], folded: Sequence[str], index: int) 
         gap = text[words[at - 1].end : words[at].start]
         if _CLAUSE.search(gap) or _CLAUSE.fullmatch(folded[at]):
             break
-        if scope and folded[at] == "and":
+        if (scope and folded[at] == "and") or folded[at] == "nor":
             break
         if folded[at] not in SMALL and (words[at].weight > 0 or folded[at] in SIGNS):
             scope.append(at)
@@ -176,6 +196,9 @@ def comparisons_of(text: str, words: Sequence[Word], polarity: Polarity) -> list
 
 def _introduces_rival(words: Sequence[Word], index: int) -> bool:
     folded = words[index].text.casefold()
+    after = words[index + 1].text.casefold() if index + 1 < len(words) else ""
+    if after in SMALL or after[:1].isdigit():
+        return False  # `more than 1,000 models`
     return folded in _THAN or (
         folded in {"to", "with"}
         and index > 0
@@ -189,8 +212,11 @@ def _clause(text: str, words: Sequence[Word], index: int, step: int) -> tuple[in
     at = index + step
     while 0 <= at < len(words) and len(found) < 8:
         first, second = (at, at - step) if step < 0 else (at - step, at)
-        if re.search(r"[;:.!?]\s|,\s", text[words[first].end : words[second].start]):
-            break
+        gap = text[words[first].end : words[second].start]
+        if re.search(r"[;:.!?]\s|,\s", gap):
+            relative = step < 0 and words[second].text.casefold() in {"which", "that", "who"}
+            if not relative or "," not in gap:
+                break
         if words[at].weight > 0:
             found.append(at)
         at += step

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from rag.quantities import quantities_of
+
 # A run of letters and digits held together by hyphens, dots inside, plus and hash signs.
 _TOKEN = re.compile(r"[^\W_]+(?:[-‐‑–.&/+][^\W_]+)*[+#]*", re.UNICODE)
 _SENTENCE_END = re.compile(r"(?:^|[.!?:;]|\n)[\s\"'“‘(*#-]*$")
@@ -170,8 +172,11 @@ def _initials(words: list[str]) -> set[str]:
 def unknown_names(claim: str, question: str, mentions: Mentions) -> list[str]:
     """Why each name of a claim fails that neither the source nor the question mentions."""
     asked = Mentions(question)
+    measured = [(quantity.start, quantity.end) for quantity in quantities_of(claim)]
     return [
         f"the name {name.text} is not in the source"
         for name in names_of(claim)
-        if name.text not in mentions and name.text not in asked
+        if name.text not in mentions
+        and name.text not in asked
+        and not any(start <= name.start < end for start, end in measured)  # `GB` of `160 GB`
     ]

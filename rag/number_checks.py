@@ -11,8 +11,8 @@ from rag.quantities import Quantity, quantities_of, same_quantity
 from rag.words import FUNCTION_WORDS, stem
 
 # How much nearer to what is asked a rival number must stand.
-_NEARER = 1.3
-_NEAR = 0.15
+_NEARER = 1.6
+_NEAR = 0.2
 _REACH = 8
 _HOW_MANY = re.compile(r"\b(?:how many|how much|number of)\s+((?:[\w-]+\s*){1,6})", re.I)
 
@@ -104,7 +104,7 @@ def _stands_elsewhere(alignment: Alignment, quantity: Quantity, matched: list[Qu
         for other in alignment.source.quantities
         if other.kind == quantity.kind
         and other.dimension == quantity.dimension
-        and not same_quantity(quantity, other)
+        and not any(same_quantity(claimed, other) for claimed in alignment.quantities)
     ]
     if not rivals or quantity.kind == "ordinal":
         return False

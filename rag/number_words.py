@@ -86,6 +86,7 @@ UNITS: dict[str, tuple[str, float]] = {
     **dict.fromkeys(("dB",), ("decibel", 1.0)),
     **dict.fromkeys(("fps", "FPS"), ("frame rate", 1.0)),
     **dict.fromkeys(("nm",), ("length", 1e-9)),
+    **dict.fromkeys(("Å", "angstrom", "angstroms", "ångström"), ("length", 1e-10)),
     **dict.fromkeys(("µm", "μm"), ("length", 1e-6)),
     **dict.fromkeys(("mm",), ("length", 1e-3)),
     **dict.fromkeys(("cm",), ("length", 1e-2)),

@@ -70,6 +70,8 @@ _UNDER_HUNDRED = (
     rf"(?:(?:{'|'.join(TENS)})(?:[\s-]+(?:{'|'.join(list(SMALL)[1:10])})\b)?"
     rf"|(?:{'|'.join(sorted(SMALL, key=len, reverse=True))}))"
 )
+_HALF = re.compile(r"[\s-]+and[\s-]+a[\s-]+half\b", re.I)
+_HALF_OF_UNIT = re.compile(r"\s+an?\s+(?=(?:" + "|".join(UNITS) + r")\b)")
 _BIG = "(?:hundred|thousand|million|billion|trillion)"
 _SPELLED = re.compile(
     rf"(?<![\w-])(?:(?:{'|'.join(sorted(WHOLE_WORDS, key=len, reverse=True))})(?![\w-])"
@@ -84,14 +86,18 @@ _ORDINAL = re.compile(
     re.I,
 )
 _ROUNDED = re.compile(
-    r"(?:about|around|roughly|approximately|approx\.?|nearly|almost|over|under|above|below|than|"
-    r"least|most|up to|some|exceeding|within|~|≈|≥|≤|>|<|≳|≲|sim|approx|circa)[\s$]*$",
+    r"(?<![^\W\d_])(?:about|around|roughly|approximately|approx\.?|nearly|almost|over|under|"
+    r"above|below|than|least|most|up to|some|exceeding|within|~|≈|≥|≤|>|<|≳|≲|sim|approx|circa)"
+    r"[\s$]*$",
     re.I,
 )
 _LOWER = re.compile(
-    r"(?:more than|over|above|at least|exceeding|beyond|greater than|>|≥|≳)[\s$]*$", re.I
+    r"(?<![^\W\d_])(?:more than|over|above|at least|exceeding|beyond|greater than|>|≥|≳)[\s$]*$",
+    re.I,
 )
-_UPPER = re.compile(r"(?:less than|fewer than|under|below|at most|up to|<|≤|≲)[\s$]*$", re.I)
+_UPPER = re.compile(
+    r"(?<![^\W\d_])(?:less than|fewer than|under|below|at most|up to|<|≤|≲)[\s$]*$", re.I
+)
 _RANGE = re.compile(r"[\s$%]*(?:-{1,3}|–|—|to|or|and|/)[\s$]*", re.I)
 _BETWEEN = re.compile(r"\bbetween[\s$]*$", re.I)
 _NOUN = re.compile(rf"[\s$-]*({_LETTER}+)")
@@ -222,6 +228,8 @@ def _with_unit(text: str, quantity: Quantity) -> Quantity | None:
     """Read scale, kind and unit after the number; None where letters make it a name (`3D`)."""
     end = quantity.end
     value, step, kind, dimension = quantity.value, quantity.step, quantity.kind, ""
+    if half := _HALF.match(text, end):
+        value, end = value + 0.5, half.end()
     scaled = False
     while scale := _SCALE.match(text, end):
         value, step = _scaled(value, step, SCALES[scale.group(1) or scale.group(2)])
@@ -267,7 +275,12 @@ def _nouns(text: str, end: int) -> tuple[str, ...]:
 
 
 def _from_letters(text: str, match: re.Match[str]) -> Quantity | None:
+    if match.group().casefold() == "half" and re.search(r"\band\s+a\s+$", text[: match.start()]):
+        return None  # of `three and a half`
     if whole := WHOLE_WORDS.get(match.group().casefold()):
+        if whole[0] == 50 and (unit := _HALF_OF_UNIT.match(text, match.end())):
+            half = Quantity(0.5, 0.1, match.start(), unit.end(), spelled=True)
+            return _with_unit(text, half)  # `half an hour`
         nouns = _nouns(text, match.end())
         return Quantity(whole[0], 0.0, *match.span(), kind=whole[1], nouns=nouns, spelled=True)
     words = re.findall(r"[a-z]+", match.group().casefold())
