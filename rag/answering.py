@@ -112,6 +112,7 @@ class Assistant:
         translated = question.language != "en" and not extractive
         if translated:
             yield from self._ready(meter)
+            yield Progress("reading", "translating the question")
             text = to_english(question.text, meter)
         candidates = self._retriever.search(text, limit=SOURCES, where=where)
         resolved = resolve(question, conversation, self.library, candidates)

@@ -9,6 +9,7 @@ from index.library import Library
 from rag.conversations import Conversation
 from rag.questions import Question
 from rag.retrieval import Candidate, clear_lead
+from rag.subjects import unmentioned
 
 # Characters of the last answer that are repeated to the model.
 REPEATED = 200
@@ -42,9 +43,7 @@ def resolve(
     """
     # A paper may have been removed since it was cited.
     focus = tuple(paper_id for paper_id in conversation.focus if paper_id in library)
-    new_topic = clear_lead(alone) and alone[0].paper.paper_id not in focus
-    whole_library = question.kind in {"list", "count"}
-    if not focus or (not question.leans and (new_topic or whole_library)):
+    if not focus or not _leans(question, focus, alone, library):
         return Resolved(question.text, question.text, "", ())
     last = conversation.turns[-1]
     labels = " and ".join(library.paper(paper_id).label for paper_id in focus[:2])
@@ -55,6 +54,21 @@ def resolve(
         earlier=f"{last.question}{said}",
         focus=focus,
     )
+
+
+def _leans(
+    question: Question, focus: Sequence[str], alone: Sequence[Candidate], library: Library
+) -> bool:
+    """Whether the question is about the papers in focus."""
+    elsewhere = clear_lead(alone) and alone[0].paper.paper_id not in focus
+    if not question.leans:
+        return not elsewhere and question.kind not in {"list", "count"}
+    # A comparison names another paper and still means the one in focus.
+    if not elsewhere or question.kind == "comparison":
+        return True
+    # "What is LoRA, and what does it save?": the name is new, and "it" points within the question.
+    missing = [set(unmentioned(question.text, library.paper(paper_id))) for paper_id in focus]
+    return not set.intersection(*missing) - set(unmentioned(question.text, alone[0].paper))
 
 
 def _shortened(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from index.embedding import Encoding
 from index.filters import PaperFilter
 from index.library import Library
 from index.papers import Paper
+from rag.names import names_of
 from rag.words import words_of
 
 Floats = NDArray[np.float32]
@@ -21,6 +23,10 @@ PROPOSED = 60
 # How much the keyword search counts at the most; it counts less the fewer of the question's
 # informative words any paper has.
 KEYWORD_WEIGHT = 0.5
+
+
+# What a paper gains that is called by a name of the question ("BERT: Pre-training of …").
+CALLED = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,9 @@ class Retriever:
             * self._informative(query, keywords)
             * _standard([keywords.get(i, 0.0) for i in ids])
         )
+        # Within a sentence, since capitals alone are no sign of a name: "BERT", "LORA PAPER".
+        names = [name.text for name in names_of(f"of {query}") if name.sure]
+        scores += CALLED * np.array([_is_called(self._library.paper(i), names) for i in ids])
         order = np.argsort(-scores, kind="stable")
         wanted = [i for i in order[:limit] if ids[i] not in asked_for]
         kept = [i for i in order if ids[i] in asked_for]
@@ -135,6 +144,12 @@ class Retriever:
         best = max(keywords, key=lambda paper_id: keywords[paper_id])
         present = asked & set(index.terms(self._library.paper(best).text))
         return float(sum(index.idf(term) for term in present) / total)
+
+
+def _is_called(paper: Paper, names: Sequence[str]) -> bool:
+    """Whether the paper's title or label begins with one of the names."""
+    called = (paper.title or paper.label).casefold()
+    return any(re.match(rf"{re.escape(name.casefold())}(?![\w-])", called) for name in names)
 
 
 def _standard(values: Iterable[float] | Floats) -> Floats:

@@ -300,3 +300,18 @@ def test_papers_that_mention_the_name_asked_for_are_counted_unread(tmp_path: Pat
     assert answer.answer.startswith("2 of 3 papers")
     assert model.prompts == []
     assert all("GRPO" in claim.evidence[0].quote for claim in answer.claims)
+
+
+def test_a_pronoun_for_a_name_within_the_question_changes_the_topic(library: Library) -> None:
+    first = ask(
+        library, ScriptedModel(lambda prompt: "Quarry expands every document."), "What is Quarry?"
+    )
+    model = ScriptedModel(lambda prompt: "It routes mail by drone.")
+    mail = Paper("aaaa000000000009", "FOX-9", "FOX-9 routes mail between islands by drone.")
+    question = "How does FOX-9 route mail between islands, and is it done by drone?"
+    library.add([mail])
+    try:
+        second = ask(library, model, question, Conversation((first,)))
+    finally:
+        library.remove([mail.paper_id])
+    assert second.standalone_question == question

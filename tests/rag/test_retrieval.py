@@ -55,3 +55,12 @@ def test_a_question_without_words_finds_something_or_nothing_but_does_not_fail(
 ) -> None:
     for question in ("?", "的", "the", "🦆"):
         assert len(Retriever(library).search(question)) <= 8
+
+
+def test_the_paper_called_by_a_name_comes_before_those_that_mention_it(tmp_path: Path) -> None:
+    called = Paper("1", "x", "A model of text.", title="BERT: a model of text")
+    mentions = Paper("2", "x", "We train BERT longer. BERT gains.", title="A longer BERT, RoBERTa")
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add([mentions, called, *OTHERS[:6]])
+        found = Retriever(opened).search("BERT")
+    assert found[0].paper.paper_id == "1"
