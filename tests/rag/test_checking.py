@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from fake_embedder import FakeEmbedder
 
 from index.minilm import SentenceTransformerEmbedder
 from rag.checking import Check, Checker
+from tests.fake_embedder import FakeEmbedder
 
 TITLE = "TinySort: Ordering Logs on Small Machines"
 ABSTRACT = (
