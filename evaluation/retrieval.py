@@ -63,11 +63,11 @@ def main() -> None:
     parser.add_argument("--first", type=int, help="only so many queries")
     options = parser.parse_args()
     if options.corpus:
-        papers = list(_beir_papers(options.corpus))
-        queries = list(_beir_queries(options.queries, options.judgements))
+        papers = list(beir_papers(options.corpus))
+        queries = list(beir_queries(options.queries, options.judgements))
     else:
-        papers = list(_examples())
-        queries = list(_paraphrases(papers))
+        papers = list(example_papers())
+        queries = list(paraphrases(papers))
     with tempfile.TemporaryDirectory() as folder:
         embedder = SentenceTransformerEmbedder()
         with Library.open(Path(folder), embedder) as library:
@@ -136,14 +136,16 @@ def _rankings(library: Library) -> dict[str, Search]:
     return {"dense": dense, "BM25": keywords, "reciprocal rank fusion": fused, "ours": ours}
 
 
-def _examples() -> Iterator[Paper]:
+def example_papers() -> Iterator[Paper]:
+    """The papers of the example files."""
     for name in ("landmark-papers.bib", "untitled-abstracts.txt"):
         for item in read(ROOT / "examples" / name):
             if isinstance(item, Record):
                 yield paper_from(item)
 
 
-def _paraphrases(papers: list[Paper]) -> Iterator[Query]:
+def paraphrases(papers: list[Paper]) -> Iterator[Query]:
+    """Questions over the example papers, in other words than theirs."""
     keys = _ids_by_key(papers)
     path = ROOT / "evaluation" / "paraphrases.jsonl"
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -167,7 +169,8 @@ def _lines(path: Path) -> Iterator[str]:
     yield from text.decode("utf-8").splitlines()
 
 
-def _beir_papers(path: Path) -> Iterator[Paper]:
+def beir_papers(path: Path) -> Iterator[Paper]:
+    """The documents of a BEIR corpus file, packed or not."""
     for line in _lines(path):
         document = json.loads(line)
         name = str(document.get("_id", document.get("doc_id")))
@@ -178,7 +181,8 @@ def _beir_papers(path: Path) -> Iterator[Paper]:
             yield Paper(paper_id=name, label=title or abstract[:60], abstract=abstract, title=title)
 
 
-def _beir_queries(queries: Path, judgements: Path) -> Iterator[Query]:
+def beir_queries(queries: Path, judgements: Path) -> Iterator[Query]:
+    """The queries of BEIR's files that have a relevant document."""
     grades: dict[str, dict[str, float]] = {}
     for line in _lines(judgements):
         query_id, document_id, grade = line.split("\t")[:3]
