@@ -21,14 +21,12 @@ from numpy.typing import NDArray
 
 from evaluation.claim_sets import (
     LabelledClaim,
-    example_papers,
     healthver,
     papers_of,
     planted,
     scifact,
-    written,
 )
-from evaluation.train_checker import train
+from evaluation.train_checker import measure_examples
 from index.embedding import Embedder
 from index.minilm import SentenceTransformerEmbedder
 from rag.checking import Check, Checker
@@ -109,19 +107,15 @@ def main() -> None:
 
 
 def _sets(embedder: Embedder, options: argparse.Namespace) -> Iterator[tuple[str, list[Checked]]]:
-    papers = example_papers()
-    by_hand: list[Checked] = []
-    in_code: list[Checked] = []
+    training = measure_examples(embedder)
+    abstracts = list(dict.fromkeys(claim.group for claim in training.claims))
+    unseen: list[Checked] = []
     for fold in range(_FOLDS):
-        unseen = papers[fold::_FOLDS]
-        head = train(embedder, [paper for paper in papers if paper not in unseen])
-        checker = Checker(embedder, head)
-        abstracts = {abstract for _, abstract in unseen}
-        claims = [claim for claim in written(papers) if claim.abstract in abstracts]
-        by_hand += check_all(checker, claims)
-        in_code += check_all(checker, list(planted(unseen)))
-    yield "written by hand", by_hand
-    yield "planted in the examples", in_code
+        held_out = set(abstracts[fold::_FOLDS])
+        checker = Checker(embedder, training.head(held_out))
+        unseen += check_all(checker, [c for c in training.claims if c.group in held_out])
+    yield "written by hand", [one for one in unseen if one.claim.by_hand]
+    yield "made in code from the examples", [one for one in unseen if not one.claim.by_hand]
     checker = Checker(embedder)
     if options.papers:
         elsewhere = list(planted(papers_of(options.papers, options.count)))

@@ -42,6 +42,7 @@ class LabelledClaim:
     label: Label
     kind: str
     group: str
+    by_hand: bool = False
 
 
 def example_papers() -> list[Paper]:
@@ -69,7 +70,7 @@ def written(papers: Sequence[Paper], path: Path | None = None) -> Iterator[Label
         title, abstract = next(paper for paper in papers if row["paper"] in paper[1])
         label: Label = "supported" if row["kind"] == "true" else "unsupported"
         yield LabelledClaim(
-            row["claim"], abstract, title, row["question"], label, row["kind"], abstract
+            row["claim"], abstract, title, row["question"], label, row["kind"], abstract, True
         )
 
 

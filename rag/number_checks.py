@@ -10,10 +10,12 @@ from rag.alignment import Alignment, words_within
 from rag.quantities import Quantity, quantities_of, same_quantity
 from rag.words import FUNCTION_WORDS, stem
 
-# How much nearer to what is asked a rival number must stand.
-_NEARER = 1.6
-_NEAR = 0.2
-_REACH = 8
+# By how much more of what is asked must stand around a rival number.
+_NEARER = 0.12
+# Within so many words nearness halves; across a comma it is that much less.
+_HALVED = 20
+_ACROSS = 0.7
+_SAME = 0.6
 _HOW_MANY = re.compile(r"\b(?:how many|how much|number of)\s+((?:[\w-]+\s*){1,6})", re.I)
 
 
@@ -106,11 +108,12 @@ def _stands_elsewhere(alignment: Alignment, quantity: Quantity, matched: list[Qu
         and other.dimension == quantity.dimension
         and not any(same_quantity(claimed, other) for claimed in alignment.quantities)
     ]
-    if not rivals or quantity.kind == "ordinal":
+    pronoun = quantity.spelled and quantity.value == 1
+    if not rivals or quantity.kind == "ordinal" or pronoun:
         return False
     own = max(_nearness(alignment, quantity, other) for other in matched)
     rival = max(_nearness(alignment, quantity, other) for other in rivals)
-    return rival > _NEARER * own and rival - own > _NEAR
+    return rival - own > _NEARER
 
 
 def _nearness(alignment: Alignment, quantity: Quantity, written: Quantity) -> float:
@@ -120,20 +123,18 @@ def _nearness(alignment: Alignment, quantity: Quantity, written: Quantity) -> fl
     if not at:
         return 0.0
     own_rows = set(words_within(alignment.words, quantity))
-    rows = [i for i, weight in enumerate(alignment.weights) if weight > 0 and i not in own_rows]
+    rows = [i for i, word in enumerate(alignment.words) if word.weight > 0 and i not in own_rows]
     matches = np.concatenate([alignment.matches[rows], alignment.asked_matches])
-    weights = np.concatenate([alignment.weights[rows], alignment.asked_weights])
-    if not weights.sum():
+    weights = np.array(
+        [alignment.words[i].weight for i in rows] + [word.weight for word in alignment.asked]
+    )
+    columns = np.flatnonzero(source.sentence_of == source.sentence_of[at[0]])
+    columns = columns[(columns < at[0]) | (columns > at[-1])]
+    if not len(columns) or not weights.sum():
         return 0.0
-    columns = [
-        i
-        for i in range(max(0, at[0] - _REACH), min(len(source.words), at[-1] + _REACH + 1))
-        if i not in at and source.sentence_of[i] == source.sentence_of[at[0]]
-    ]
-    if not columns:
-        return 0.0
-    fading = np.array([_closeness(alignment, at, i) for i in columns])
-    best = (np.where(matches[:, columns] >= 0.6, matches[:, columns], 0.0) * fading).max(axis=1)
+    fading = np.array([_closeness(alignment, at, int(i)) for i in columns])
+    near = matches[:, columns]
+    best = (np.where(near >= _SAME, near, 0.0) * fading).max(axis=1)
     return float(best @ weights / weights.sum())
 
 
@@ -141,5 +142,5 @@ def _closeness(alignment: Alignment, at: list[int], index: int) -> float:
     words = alignment.source.words
     first, last = (at[-1], index) if index > at[-1] else (index, at[0])
     gap = alignment.source.text[words[first].end : words[last].start]
-    fading = 1.0 / (1.0 + (last - first) / 4)
-    return fading * (0.4 if re.search(r"[,;:()]", gap) else 1.0)
+    fading = 1.0 / (1.0 + (last - first) / _HALVED)
+    return fading * (_ACROSS if re.search(r"[,;:()]", gap) else 1.0)

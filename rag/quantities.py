@@ -166,11 +166,19 @@ def _kinds_differ(claimed: Quantity, written: Quantity) -> bool:
 
 
 def _measures_something_else(claimed: Quantity, written: Quantity) -> bool:
-    """Whether a unit was put where the source counts something: `5 %` for `5 datasets`."""
-    measured = claimed.kind in {"percent", "times"} or bool(claimed.dimension)
-    if not measured or written.kind != "plain" or written.dimension or not written.nouns:
-        return False
-    return written.nouns[0] not in _SCORES and not set(claimed.nouns) & set(written.nouns)
+    """Whether one side has a unit where the other counts things: `5 %` for `5 datasets`."""
+    if claimed.kind == "plain" and not claimed.dimension:
+        return written.kind == "percent" and _counts(claimed)
+    return _counts(written) and not set(claimed.nouns) & set(written.nouns)
+
+
+def _counts(quantity: Quantity) -> bool:
+    return (
+        quantity.kind == "plain"
+        and not quantity.dimension
+        and bool(quantity.nouns)
+        and quantity.nouns[0] not in _SCORES
+    )
 
 
 def _without_markup(text: str) -> str:

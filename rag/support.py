@@ -1,7 +1,7 @@
 """How well a source supports a claim: a few measurements, weighed by a small trained head.
 
-The head is a logistic regression over the measurements below and some products of them; its
-weights are data (`support_head.json`), trained by `evaluation/train_checker.py`.
+The head is a logistic regression over the measurements below; its weights are data
+(`support_head.json`), trained by `evaluation/train_checker.py`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,7 @@ from rag.alignment import Alignment
 from rag.contradictions import Contradictions
 from rag.sources import Floats, Source
 
-# Words that claim more than they seem to: whether the source has them too is worth knowing.
-_STRONG = frozenset("only all always never none every any entire whole no must cannot".split())
 _REACH = 8
-_NEAR_BEST = 0.05
 # Two words of a claim belong together in the source where they stand as near as this.
 _TOGETHER = 6
 _MATCHED = 0.7
@@ -30,18 +27,20 @@ _MATCHED = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Weights by name: of a measurement, or of two joined by `*`, their product."""
+    """The weight of each measurement, by name."""
 
     intercept: float
     weights: Mapping[str, float]
 
     def score(self, measured: Mapping[str, float]) -> float:
         """Confidence that the source supports the claim, 0 to 1."""
-        total = self.intercept
-        for name, weight in self.weights.items():
-            first, _, second = name.partition("*")
-            total += weight * measured[first] * (measured[second] if second else 1.0)
-        return float(1.0 / (1.0 + np.exp(-np.clip(total, -30.0, 30.0))))
+        return float(1.0 / (1.0 + np.exp(-np.clip(self.logit(measured), -30.0, 30.0))))
+
+    def logit(self, measured: Mapping[str, float]) -> float:
+        """The logarithm of the odds that the source supports the claim."""
+        return self.intercept + sum(
+            weight * measured[name] for name, weight in self.weights.items()
+        )
 
 
 @lru_cache(maxsize=1)
@@ -58,9 +57,8 @@ def measure(alignment: Alignment, found: Contradictions) -> dict[str, float]:
     the whole abstract does; `together`: the most that any stretch of one sentence does.
     `context`, `least_context`: mean and least agreement of the contextual vectors. `adjacent`:
     share of neighbouring words of the claim that stand near each other in the source.
-    `pooled`: cosine of claim and best sentence. `asked_*`: how much of the question the
-    claim's place covers, relative to the best place. The rest are flags and counts of what
-    speaks for or against the claim.
+    `pooled`: cosine of claim and best sentence. The rest are flags and counts of what speaks
+    against the claim.
     """
     source, weights = alignment.source, alignment.weights
     chosen = list(alignment.chosen)
@@ -71,25 +69,17 @@ def measure(alignment: Alignment, found: Contradictions) -> dict[str, float]:
     new = np.flatnonzero(weights > 0.5)
     shares = weights[rows] / weights[rows].sum() if weights[rows].sum() else _even(len(rows))
     context = (alignment.vectors @ source.vectors[inside].T).max(axis=1)
-    around = _windowed(alignment.matches[rows], source)
-    near = shares @ around
-    words = {word.text.casefold() for word in alignment.words}
-    written = {
-        word.text.casefold() for word, within in zip(source.words, inside, strict=True) if within
-    }
-    first_words = alignment.claim.casefold().split(maxsplit=1)[0].rstrip(",.")
     negated_there = any(
         source.sentence_of[scope[0]] == chosen[0] for scope in source.polarity.scopes
     )
     return {
         "covered": float(alignment.best[chosen].max(axis=0)[rows] @ shares),
         "anywhere": float(alignment.best.max(axis=0)[rows] @ shares),
-        "together": float(near.max()),
+        "together": float((shares @ _windowed(alignment.matches[rows], source)).max()),
         "context": float(context[rows] @ shares),
         "least_context": float(context[new if len(new) else rows].min()),
         "adjacent": _adjacent(alignment, rows),
         "pooled": _pooled(alignment, rows),
-        "new_words": float(min(len(new) or len(rows), 15)),
         "unknown_name": float(bool(found.unknown_names)),
         "unknown_number": float(bool(found.unknown_numbers)),
         "misplaced_number": float(bool(found.misplaced_numbers)),
@@ -98,10 +88,6 @@ def measure(alignment: Alignment, found: Contradictions) -> dict[str, float]:
         "comparison": float(bool(found.comparisons)),
         "opposites_only": _opposites_only(alignment, inside),
         "negation_differs": float(alignment.polarity.negates != negated_there),
-        "strong_words": float(len((words & _STRONG) - written)),
-        "yes": float(first_words == "yes"),
-        "no": float(first_words == "no"),
-        **_asked(alignment, near),
     }
 
 
@@ -155,19 +141,3 @@ def _opposites_only(
             for mine in alignment.polarity.directions
         )
     )
-
-
-def _asked(alignment: Alignment, near: Floats) -> dict[str, float]:
-    """How much of the question stands where the claim does, relative to the best place."""
-    total = float(alignment.asked_weights.sum())
-    if not total:
-        return {"asked": 0.0, "asked_near": 0.0, "asked_sentence": 0.0}
-    shares = alignment.asked_weights / total
-    asked = shares @ _windowed(alignment.asked_matches, alignment.source)
-    here = float(asked[near >= near.max() - _NEAR_BEST].max())
-    sentence = float(alignment.asked_share[alignment.chosen[0]])
-    return {
-        "asked": 1.0,
-        "asked_near": here / max(float(asked.max()), 1e-6),
-        "asked_sentence": sentence / max(float(alignment.asked_share.max()), 1e-6),
-    }
