@@ -109,7 +109,8 @@ def is_binary(sample: bytes) -> bool:
 def _is_utf8(sample: bytes) -> bool:
     """Whether a sample is UTF-8, but for a few bytes that somebody pasted in."""
     text = sample.decode("utf-8", "replace")
-    broken = text.count("\ufffd")
+    # Somebody else's replacement characters are valid ones here.
+    broken = text.count("\ufffd") - sample.count("\ufffd".encode())
     valid = sum(char > "\x7f" for char in text) - broken
     # A sequence of several bytes is hardly ever valid UTF-8 by chance.
     return broken - text.endswith("\ufffd") <= 2 * valid

@@ -95,6 +95,7 @@ def test_round_trip(tmp_path: Path, kind: str, given_papers: list[Paper]) -> Non
 )
 @given(st.text(max_size=60))
 @example("A. © 2020 B")
+@example("\ufffd")
 def test_any_abstract_comes_back(tmp_path: Path, kind: str, text: str) -> None:
     abstract = clean(f"We study this, {text}")
     paper = paper_from(Record(abstract=abstract, location=Location("x"), title="A title"))

@@ -78,6 +78,9 @@ def test_asked_answered_cited_and_shown(chromium: Any, address: str, pictures: P
         ask(page, "Summarise the paper on BERT.")
         page.wait_for_selector(".text.draft")
         page.screenshot(path=pictures / "writing.png")
+        # The picture may take longer than the answer: the next one is stopped as soon as it can be.
+        page.wait_for_selector("#question .stop-button", state="detached")
+        ask(page, "Compare LoRA, QLoRA and BERT.")
         page.click("#question .stop-button")
         page.wait_for_selector(".reply.is-stopped")
         page.click("[data-tab-id=library][role=tab]")
