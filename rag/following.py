@@ -60,9 +60,11 @@ def _leans(
     question: Question, focus: Sequence[str], alone: Sequence[Candidate], library: Library
 ) -> bool:
     """Whether the question is about the papers in focus."""
+    if question.kind in {"list", "count"}:
+        return False  # those are about the whole library
     elsewhere = clear_lead(alone) and alone[0].paper.paper_id not in focus
     if not question.leans:
-        return not elsewhere and question.kind not in {"list", "count"}
+        return not elsewhere
     # A comparison names another paper and still means the one in focus.
     if not elsewhere or question.kind == "comparison":
         return True

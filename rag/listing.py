@@ -21,8 +21,8 @@ BELONGS = 0.0
 
 _FRAME = re.compile(
     r"^\s*(?:please\s+)?(?:how many|which|what|list|show|find|name|give)(?:\s+me)?(?:\s+all)?"
-    r"(?:\s+of)?(?:\s+the)?\s+(?P<kind>(?:\w+[- ]){0,3}?(?:papers?|abstracts?|articles?|studies"
-    r"|works?|publications?|methods?))\s*(?:are there\s*)?(?P<criterion>.*?)[?.!\s]*$",
+    r"(?:\s+of)?(?:\s+(?:the|these|those))?\s+(?P<kind>(?:\w+[- ]){0,3}?(?:papers?|abstracts?"
+    r"|articles?|studies|works?|publications?|methods?))\s*(?:are there\s*)?(?P<criterion>.*?)[?.!\s]*$",
     re.I | re.S,
 )
 _ALL = re.compile(
@@ -64,7 +64,7 @@ def _criterion(text: str) -> str:
     match = _FRAME.match(text)
     if match is None:
         return text.strip(" ?.!")
-    rest = match["criterion"].strip()
+    rest = re.sub(r"^(?:is|are|that|which)\s+", "", match["criterion"].strip())
     before = match["kind"].rsplit(maxsplit=1)[0] if " " in match["kind"] else ""
     return before if _ALL.match(rest) else f"{before} {rest}".strip()
 
