@@ -22,7 +22,8 @@ BELONGS = 0.0
 _FRAME = re.compile(
     r"^\s*(?:please\s+)?(?:how many|which|what|list|show|find|name|give)(?:\s+me)?(?:\s+all)?"
     r"(?:\s+of)?(?:\s+(?:the|these|those))?\s+(?P<kind>(?:\w+[- ]){0,3}?(?:papers?|abstracts?"
-    r"|articles?|studies|works?|publications?|methods?))\s*(?:are there\s*)?(?P<criterion>.*?)[?.!\s]*$",
+    r"|articles?|studies|works?|publications?|methods?))\s*(?:are there\s*)?"
+    r"(?P<criterion>.*?)[?.!\s]*$",
     re.I | re.S,
 )
 _ALL = re.compile(
