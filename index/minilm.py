@@ -68,9 +68,13 @@ class SentenceTransformerEmbedder:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = minilm_folder() if folder is None else folder
+        self._given = folder
         self._lock = threading.Lock()
         self._model: SentenceTransformer | None = None
+
+    @cached_property
+    def _folder(self) -> Path:
+        return minilm_folder() if self._given is None else self._given
 
     @property
     def name(self) -> str:
@@ -78,6 +82,9 @@ class SentenceTransformerEmbedder:
 
     @cached_property
     def digest(self) -> str:
+        if self._given is None:
+            minilm_folder()  # raises unless the weights are the published ones
+            return MINILM_SHA256
         files = sorted(self._folder.glob("*.safetensors")) or sorted(self._folder.glob("*.bin"))
         if not files:
             raise ModelMissingError(
@@ -91,34 +98,30 @@ class SentenceTransformerEmbedder:
 
     @property
     def dimension(self) -> int:
-        self.load()
-        assert self._model is not None  # noqa: S101
-        dimension = self._model.get_embedding_dimension()
-        assert dimension is not None  # noqa: S101
-        return dimension
+        return int(self._loaded().get_embedding_dimension() or 0)
 
     def load(self) -> None:
         """Load the model now, so that the first text need not wait for it."""
+        self._loaded()
+
+    def _loaded(self) -> SentenceTransformer:
         with self._lock:
             if self._model is None:
                 self._model = _load(self._folder)
+            return self._model
 
     def encode(self, texts: Sequence[str]) -> list[Encoding]:
         if not texts:
             return []
-        self.load()
-        model = self._model
-        assert model is not None  # noqa: S101
+        model = self._loaded()
         with self._lock:
             pieces = _pieces(model, texts)
-            parts: list[_Part | None] = [None] * len(pieces)
+            parts: dict[int, _Part] = {}
             for batch in _batches(pieces, on_gpu=model.device.type != "cpu"):
-                for number, part in _forward(model, pieces, batch):
-                    parts[number] = part
+                parts.update(_forward(model, pieces, batch))
         of_text: list[list[_Part]] = [[] for _ in texts]
-        for piece, read in zip(pieces, parts, strict=True):
-            assert read is not None  # noqa: S101
-            of_text[piece.text].append(read)
+        for number, piece in enumerate(pieces):
+            of_text[piece.text].append(parts[number])
         return [_join(read) for read in of_text]
 
 
