@@ -34,7 +34,7 @@ def examine(storage: Storage, held: Mapping[str, StoredPaper]) -> Iterator[Findi
         else Finding("vector index", ok=True, detail="every vector can be read")
     )
     with_passages, orphans = vectors.passage_owners(current)
-    yield _counted("passages without a paper", orphans, "Open the library again.")
+    yield _counted("passages without a paper", orphans, _REBUILD)
     bare = sum(
         bool(each.paper.abstract.strip()) and paper_id not in with_passages
         for paper_id, each in held.items()

@@ -210,7 +210,7 @@ class Library:
         """Make the whole index anew from the stored papers, with the present embedder.
 
         The present index serves until the new one is complete; a rebuild that was killed left
-        it as it was.
+        it as it was. Nobody may be reading when the two are exchanged.
         """
         report = progress or (lambda _: None)
         with self._writing():

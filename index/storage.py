@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ from index.errors import LibraryError
 from index.indexing import Index
 from index.manifest import SCHEMA, Build, Manifest
 from index.token_store import TokenStore
-from index.vector_store import StoredPaper, VectorStore
+from index.vector_store import CollectionsLostError, StoredPaper, VectorStore
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -54,9 +55,14 @@ class Storage:
         self.folder = folder
         self._build = build
         self._to_rebuild = to_rebuild
-        self.manifest = _manifest(folder, build, chroma_url, to_rebuild=to_rebuild)
         self._client: ClientAPI | None = None
+        self.manifest, is_new = _manifest(folder, build, chroma_url, to_rebuild=to_rebuild)
+        if is_new:
+            (folder / _UNFINISHED).touch()
+            self.manifest.write(folder)
         self.index = self._connect()
+        if is_new:
+            self.finished()
         if not to_rebuild:
             self.index.vectors.drop_other_generations()
             self._drop_other_files()
@@ -110,7 +116,7 @@ class Storage:
             generation=self.manifest.generation + 1,
         )
         self._tokens_file(manifest).unlink(missing_ok=True)
-        index = self._index(manifest)
+        index = self._index(manifest, create=True)
         index.vectors.clear()
         return manifest, index
 
@@ -137,20 +143,34 @@ class Storage:
         if self.manifest.chroma_url is None:
             self._chroma_folder.mkdir(exist_ok=True)
         self._client = connect(self._chroma_folder, self.manifest.chroma_url)
-        return self._index(self.manifest)
+        try:
+            # Whoever was stopped while creating the library may not have come to this.
+            return self._index(self.manifest, create=self.unfinished)
+        except BaseException as error:
+            self._disconnect()
+            if isinstance(error, CollectionsLostError):
+                raise self._lost() from error
+            raise
 
     def _disconnect(self) -> None:
         if self._client is not None:
             disconnect(self._client)
             self._client = None
 
-    def _index(self, manifest: Manifest) -> Index:
+    def _index(self, manifest: Manifest, *, create: bool) -> Index:
         assert self._client is not None  # noqa: S101
         prefix = f"answerable-{manifest.library_id}"
-        return Index(
-            VectorStore(self._client, prefix, manifest.generation),
-            TokenStore(self._tokens_file(manifest)),
-        )
+        vectors = VectorStore(self._client, prefix, manifest.generation, create=create)
+        file = self._tokens_file(manifest)
+        try:
+            return Index(vectors, TokenStore(file))
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):
+                raise  # such as a full disk
+            if not self._to_rebuild:
+                raise self._damaged(f"{file.name}: {error}") from error
+            file.unlink()
+            return Index(vectors, TokenStore(file))
 
     @property
     def _chroma_folder(self) -> Path:
@@ -168,12 +188,23 @@ class Storage:
 
     def _damaged(self, trouble: str) -> LibraryError:
         return LibraryError(
-            f"The vector index of the library {self.folder} is damaged: {trouble}",
+            f"The index of the library {self.folder} is damaged: {trouble}",
             "The papers themselves are stored apart from it. Build it anew: answerable rebuild",
         )
 
+    def _lost(self) -> LibraryError:
+        kept = self.manifest.chroma_url or self._chroma_folder
+        return LibraryError(
+            f"The papers of the library {self.folder} are gone from its database, {kept}.",
+            "Put the database back from a backup, or remove the folder and add the papers "
+            "again: answerable add FILE…",
+        )
 
-def _manifest(folder: Path, build: Build, chroma_url: str | None, *, to_rebuild: bool) -> Manifest:
+
+def _manifest(
+    folder: Path, build: Build, chroma_url: str | None, *, to_rebuild: bool
+) -> tuple[Manifest, bool]:
+    """The manifest, and whether it is a new one that has yet to be written."""
     manifest = Manifest.read(folder)
     if manifest is None:
         if (folder / _CHROMA / _DATABASE).exists():
@@ -182,8 +213,7 @@ def _manifest(folder: Path, build: Build, chroma_url: str | None, *, to_rebuild:
                 "Put the file back from a backup, or add the papers to another folder: "
                 "answerable add --library FOLDER FILE…",
             )
-        manifest = Manifest.new(build, chroma_url)
-        manifest.write(folder)
+        return Manifest.new(build, chroma_url), True
     if chroma_url is not None and chroma_url != manifest.chroma_url:
         kept = manifest.chroma_url or f"its folder, {folder}"
         raise LibraryError(
@@ -192,4 +222,4 @@ def _manifest(folder: Path, build: Build, chroma_url: str | None, *, to_rebuild:
         )
     if not to_rebuild:
         manifest.check(folder, build)
-    return manifest
+    return manifest, False

@@ -51,10 +51,14 @@ class TokenStore:
         self._lock = threading.Lock()
         self._connection = sqlite3.connect(file, check_same_thread=False)
         # A process that dies loses no commit; a machine that dies loses derived data at most.
-        self._connection.execute("PRAGMA journal_mode=WAL")
-        self._connection.execute("PRAGMA synchronous=NORMAL")
-        self._connection.execute(_SCHEMA)
-        self._connection.commit()
+        try:
+            self._connection.execute("PRAGMA journal_mode=WAL")
+            self._connection.execute("PRAGMA synchronous=NORMAL")
+            self._connection.execute(_SCHEMA)
+            self._connection.commit()
+        except BaseException:
+            self._connection.close()
+            raise
 
     def close(self) -> None:
         """Close the file."""

@@ -43,6 +43,10 @@ class StoredPassage:
     end: int
 
 
+class CollectionsLostError(Exception):
+    """A collection that should be there is not."""
+
+
 class VectorStore:
     """One generation of a library's two collections.
 
@@ -51,9 +55,11 @@ class VectorStore:
     the other: the record of the paper says which ones count.
     """
 
-    def __init__(self, client: ClientAPI, prefix: str, generation: int) -> None:
+    def __init__(self, client: ClientAPI, prefix: str, generation: int, *, create: bool) -> None:
+        """Raises `CollectionsLostError` when there are none and none are to be created."""
         self._client = client
         self._prefix = prefix
+        self._create = create
         self._names = {kind: f"{prefix}-{kind}-{generation}" for kind in ("papers", "passages")}
         self._papers = self._collection("papers")
         self._passages = self._collection("passages")
@@ -62,11 +68,17 @@ class VectorStore:
         self._changes = 0
 
     def _collection(self, kind: str) -> Any:
-        return self._client.get_or_create_collection(
-            self._names[kind],
-            embedding_function=None,
-            configuration={"hnsw": _HNSW},
-        )
+        name = self._names[kind]
+        if self._create:
+            return self._client.get_or_create_collection(
+                name, embedding_function=None, configuration={"hnsw": _HNSW}
+            )
+        from chromadb.errors import NotFoundError  # noqa: PLC0415 (takes half a second)
+
+        try:
+            return self._client.get_collection(name, embedding_function=None)
+        except NotFoundError as error:
+            raise CollectionsLostError(name) from error
 
     def _changed(self) -> None:
         self._changes += 1

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -145,6 +146,27 @@ def test_a_lost_manifest(tmp_path: Path) -> None:
         Library.open(tmp_path, FakeEmbedder())
 
 
+@pytest.mark.parametrize("to_rebuild", [False, True])
+def test_a_lost_database(tmp_path: Path, to_rebuild: bool) -> None:
+    make(tmp_path)
+    shutil.rmtree(tmp_path / "chroma")
+    with pytest.raises(LibraryError, match=r"papers .* are gone") as caught:
+        Library.open(tmp_path, FakeEmbedder(), to_rebuild=to_rebuild)
+    assert caught.value.remedy
+
+
+def test_creating_a_library_was_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("index.storage.connect", Mock(side_effect=KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            Library.open(tmp_path, FakeEmbedder())
+    with Library.open(tmp_path, FakeEmbedder(), create=False) as library:
+        library.add([paper(0), paper(1)])
+        assert_whole(library, 2)
+
+
 def test_a_broken_database(tmp_path: Path) -> None:
     make(tmp_path)
     (tmp_path / "chroma" / "chroma.sqlite3").write_bytes(b"not a database" * 1000)
@@ -181,6 +203,18 @@ def test_damaged_vector_files(tmp_path: Path, damage: Callable[[Path], None]) ->
         assert_whole(library, MANY)
     with Library.open(tmp_path, FakeEmbedder()) as library:
         assert_whole(library, MANY)
+
+
+def test_damaged_tokens(tmp_path: Path) -> None:
+    make(tmp_path)
+    (tmp_path / "tokens-1.sqlite").write_bytes(b"not a database" * 1000)
+    for _ in range(2):
+        with pytest.raises(LibraryError, match=r"damaged: tokens-1\.sqlite") as caught:
+            Library.open(tmp_path, FakeEmbedder())
+        assert "answerable rebuild" in caught.value.remedy
+    with Library.open(tmp_path, FakeEmbedder(), to_rebuild=True) as library:
+        library.rebuild()
+        assert_whole(library, 3)
 
 
 def test_lost_tokens_and_keywords(tmp_path: Path) -> None:
