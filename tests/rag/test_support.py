@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from fake_embedder import FakeEmbedder
 
 from rag.alignment import align
 from rag.contradictions import contradictions_of
 from rag.sources import read_source
 from rag.support import Head, default_head, measure
+from tests.fake_embedder import FakeEmbedder
 
 ABSTRACT = "We present TinySort. It needs no index and is 4.8 times faster than MergeKit."
 
