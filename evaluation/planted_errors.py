@@ -128,7 +128,7 @@ _TAIL = re.compile(
     r",\s+(?:which|while|thereby|thus|making|achieving|enabling|leading|showing)\b.*$"
 )
 _NUMBER = re.compile(r"(?<![\w.,^_{/-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w}]|-\w|\.\d|,\d)")
-_WITH_UNIT = re.compile(r"(?<![\w.,^_{-])(\d+(?:\.\d+)?)(%|x\b|×| times\b| percent\b)")
+_WITH_UNIT = re.compile(r"(?<![\w.,^_{-])(\d+(?:\.\d+)?)(%|x\b|×| times\b| percent\b)(?!\s*\d)")
 _SPELLED = "two three four five six seven eight nine ten".split()
 _NAME = re.compile(
     r"\b(?:[A-Z]+[a-z]*[A-Z]\w*(?:-\w+)*|[A-Z][a-zA-Z]*-?\d+\w*|[A-Z][A-Za-z]+-[A-Z]\w*)\b"

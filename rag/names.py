@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rag.quantities import quantities_of
 
 # A run of letters and digits held together by hyphens, dots inside, plus and hash signs.
-_TOKEN = re.compile(r"[^\W_]+(?:[-‐‑–.&/+][^\W_]+)*[+#]*", re.UNICODE)
+_TOKEN = re.compile(r"[^\W_]+(?:[-‐‑–.&/+@][^\W_]+)*[+#]*", re.UNICODE)
 _SENTENCE_END = re.compile(r"(?:^|[.!?:;]|\n)[\s\"'“‘(*#-]*$")
 
 # Capitalised wherever they stand, and no names of what a paper is about.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import numpy as np
@@ -16,6 +17,10 @@ _NEARER = 0.12
 _HALVED = 20
 _ACROSS = 0.7
 _SAME = 0.6
+# Words beside a number tell most of what it is; at that distance they tell half.
+_BESIDE = 2
+# How much better two numbers must fit each in the other's place.
+_EXCHANGED = 1.05
 _HOW_MANY = re.compile(r"\b(?:how many|how much|number of)\s+((?:[\w-]+\s*){1,6})", re.I)
 
 
@@ -43,10 +48,12 @@ def unknown_numbers(alignment: Alignment) -> list[str]:
 def misplaced_numbers(alignment: Alignment) -> list[str]:
     """Why each number fails that the source gives for something else than the claim does."""
     reasons = []
+    exchanged = _exchanged(alignment)
     for quantity in alignment.quantities:
         matched = [q for q in alignment.source.quantities if same_quantity(quantity, q)]
         if matched and (
-            _counts_something_else(alignment, quantity, matched)
+            quantity in exchanged
+            or _counts_something_else(alignment, quantity, matched)
             or _stands_elsewhere(alignment, quantity, matched)
         ):
             shown = _shown(alignment, quantity)
@@ -114,6 +121,53 @@ def _stands_elsewhere(alignment: Alignment, quantity: Quantity, matched: list[Qu
     own = max(_nearness(alignment, quantity, other) for other in matched)
     rival = max(_nearness(alignment, quantity, other) for other in rivals)
     return rival - own > _NEARER
+
+
+def _exchanged(alignment: Alignment) -> set[Quantity]:
+    """Pairs of numbers that fit better each in the other's place."""
+    source = alignment.source
+    exchanged: set[Quantity] = set()
+    for one, other in itertools.combinations(alignment.quantities, 2):
+        alike = one.kind == other.kind or "plain" in (one.kind, other.kind)
+        if not alike or one.dimension != other.dimension or one.value == other.value:
+            continue
+        pairs = [
+            (first, second)
+            for first in source.quantities
+            if same_quantity(one, first)
+            for second in source.quantities
+            if same_quantity(other, second)
+            and source.sentence_at(first.start) == source.sentence_at(second.start)
+        ]
+        fits = [
+            (
+                _fit(alignment, one, first) + _fit(alignment, other, second),
+                _fit(alignment, one, second) + _fit(alignment, other, first),
+            )
+            for first, second in pairs
+        ]
+        if fits and all(crossed > _EXCHANGED * straight for straight, crossed in fits):
+            exchanged |= {one, other}
+    return exchanged
+
+
+def _fit(alignment: Alignment, quantity: Quantity, written: Quantity) -> float:
+    """How much alike the words right around a number of the claim and one of the source are."""
+    source = alignment.source
+    rows, columns = words_within(alignment.words, quantity), words_within(source.words, written)
+    if not rows or not columns:
+        return 0.0
+    total = 0.0
+    beside = np.flatnonzero(source.sentence_of == source.sentence_of[columns[0]])
+    beside = beside[(beside < columns[0]) | (beside > columns[-1])]
+    fading = 1.0 / (1.0 + np.abs(beside - columns[0]) / _BESIDE)
+    for row, word in enumerate(alignment.words):
+        if row in rows or word.weight == 0 or not len(beside):
+            continue
+        matches = alignment.matches[row, beside]
+        best = float((np.where(matches >= _SAME, matches, 0.0) * fading).max())
+        total += best * word.weight / (1.0 + abs(row - rows[0]) / _BESIDE)
+    return total
 
 
 def _nearness(alignment: Alignment, quantity: Quantity, written: Quantity) -> float:

@@ -154,9 +154,15 @@ def same_quantity(claimed: Quantity, written: Quantity) -> bool:
 
 
 def _equal(claimed: Quantity, value: float) -> bool:
-    if abs(claimed.value - value) <= 1e-6 * max(abs(value), abs(claimed.value)):
+    above = value - claimed.value
+    if abs(above) <= 1e-6 * max(abs(value), abs(claimed.value)):
         return True
-    return claimed.rounded and abs(claimed.value - value) <= claimed.step
+    # 15,234 is about 15,000 and more than 15,000; 15,800 is only the latter.
+    if claimed.bound > 0:
+        return 0 < above < claimed.step
+    if claimed.bound < 0:
+        return 0 < -above < claimed.step
+    return claimed.rounded and abs(above) <= claimed.step / 2
 
 
 def _kinds_differ(claimed: Quantity, written: Quantity) -> bool:

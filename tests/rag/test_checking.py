@@ -85,6 +85,17 @@ def test_what_the_source_says_the_other_way_round(checker: Checker, claim: str) 
     assert found.score < 0.5
 
 
+def test_two_numbers_each_in_the_other_s_place(checker: Checker) -> None:
+    abstract = (
+        "We sort. On Alpha the accuracy is 71.5% and on Beta the recall is 64.2%. It is fast."
+    )
+    right = checker.check("The accuracy on Alpha is 71.5% and the recall on Beta 64.2%.", abstract)
+    wrong = checker.check("The accuracy on Alpha is 64.2% and the recall on Beta 71.5%.", abstract)
+    assert right.verdict == "supported"
+    assert wrong.verdict == "unsupported"
+    assert any("something else" in reason for reason in wrong.reasons)
+
+
 def test_a_number_written_otherwise_is_the_same_number(checker: Checker) -> None:
     for claim in (
         "On 1,500,000 lines from the WebLog corpus it reduces memory.",
