@@ -61,7 +61,8 @@ def main() -> None:
     }
     print("| head | inputs | area under the curve |\n|---|---:|---:|")
     for name, (seen, ridge) in heads.items():
-        area = area_under_curve(supported, cross_validated(seen, supported, groups, ridge))
+        scores = cross_validated(seen, supported, groups, ridge)
+        area = area_under_curve(supported, scores)
         print(f"| {name} | {seen.shape[1]} | {area:.3f} |", flush=True)
 
 
