@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evaluation.checking import Checked, area_under_curve, as_markdown, quality_of
+from evaluation.claim_sets import LabelledClaim, example_papers, planted, written
+from evaluation.planted_errors import (
+    change_direction,
+    change_negation,
+    change_number,
+    change_unit,
+    swap_compared,
+    swap_numbers,
+)
+from evaluation.train_checker import balance, fit
+from rag.checking import Check
+
+
+def test_each_error_changes_what_it_says() -> None:
+    chooser = random.Random(0)
+    wrong = change_number("It has 66 layers.", "It has 66 layers.", chooser)
+    assert wrong is not None
+    assert wrong != "It has 66 layers."
+    assert "66" not in wrong
+    assert change_unit("It gains 15% there.") == "It gains 15 times there."
+    assert change_unit("Images of 256×256 pixels.") is None
+    assert (
+        swap_numbers("It has 3 layers of some sort and 7 heads.")
+        == "It has 7 layers of some sort and 3 heads."
+    )
+    turned = change_direction("It increases speed.", chooser)
+    assert turned in {"It decreases speed.", "It reduces speed."}
+    assert change_negation("It works without labels.", chooser) == "It works with labels."
+    assert change_negation("The method requires labels.", chooser) == (
+        "The method does not require labels."
+    )
+    assert swap_compared("Alpha outperforms Beta on images.") == "Beta outperforms alpha on images."
+
+
+def test_claims_by_hand_are_about_the_example_papers() -> None:
+    papers = example_papers()
+    claims = list(written(papers))
+    assert len(claims) > 400
+    assert {claim.label for claim in claims} == {"supported", "unsupported"}
+    assert len({(claim.claim, claim.question, claim.abstract) for claim in claims}) == len(claims)
+
+
+def test_planting_is_deterministic_and_labels_both_kinds() -> None:
+    papers = example_papers()[:5]
+    claims = list(planted(papers))
+    assert claims == list(planted(papers))
+    for claim in claims:
+        assert (claim.label == "supported") == (claim.kind in {"verbatim", "reworded"})
+        assert claim.claim in claim.abstract or claim.kind != "verbatim"
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 5)), min_size=2))
+def test_the_area_is_the_share_of_pairs_in_order(rows: list[tuple[bool, int]]) -> None:
+    truth = np.array([positive for positive, _ in rows])
+    scores = np.array([float(score) for _, score in rows])
+    pairs = [(p > n) + (p == n) / 2 for p in scores[truth] for n in scores[~truth]]
+    area = area_under_curve(truth, scores)
+    assert area == pytest.approx(np.mean(pairs)) if pairs else np.isnan(area)
+
+
+def test_a_perfect_checker_has_perfect_figures() -> None:
+    def checked(label: str, verdict: str, score: float) -> Checked:
+        claim = LabelledClaim("c", "a", None, "", label, "k", "g")  # type: ignore[arg-type]
+        return Checked(claim, Check(verdict, score), 0.002)  # type: ignore[arg-type]
+
+    rows = [checked("supported", "supported", 0.9), checked("contradicted", "contradicted", 0.1)]
+    quality = quality_of("toy", [*rows, checked("unsupported", "partly", 0.4)])
+    assert (quality.auc, quality.macro_f1) == (1.0, 1.0)
+    assert quality.milliseconds == pytest.approx(2.0)
+    assert sum(bin_.claims for bin_ in quality.reliability) == 3
+    assert "| supported | 1 | 1.000 | 1.000 | 1.000 |" in as_markdown(quality)
+
+
+def test_fitting_finds_what_matters() -> None:
+    chance = np.random.default_rng(0)
+    truth = chance.random(400) < 0.3
+    rows = [
+        {"telling": float(yes) + chance.normal(0, 0.3), "noise": chance.normal()} for yes in truth
+    ]
+    head = fit(rows, truth, balance(truth), ridge=1.0)
+    assert head.weights["telling"] > 3 * abs(head.weights["noise"])
+    right = [(head.score(row) > 0.5) == yes for row, yes in zip(rows, truth, strict=True)]
+    assert np.mean(right) > 0.9
