@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rag.alignment import Alignment
 from rag.directions import comparisons_of, polarity_of
 from rag.names import unknown_names
 from rag.number_checks import misplaced_numbers, unknown_numbers
+from rag.words import Word
 
 # From here on two words are taken for the same.
 _SAME = 0.9
 _CLOSE = 0.7
 # A rival direction must fit its surroundings that well, and so much better than the same one.
-_FITTING = 0.15
-_BETTER = 1.2
-_REACH = 12
+_FITTING = 0.1
+_BETTER = 1.1
+# So many words with content away, in the source and in the claim, a word still counts.
+_REACH = 8
+_BESIDE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,26 +140,27 @@ def _said_plainly(alignment: Alignment, rows: list[int], number: int) -> bool:
 def directions(alignment: Alignment) -> list[str]:
     """Words that point the other way than the nearest word of their axis in the source."""
     source = alignment.source
-    paired = {
+    said = {
         (alignment.words[mine.index].stem, mine.axis, mine.sign)
         for mine in alignment.polarity.directions
     }
     reasons = []
     for mine in alignment.polarity.directions:
+        stem = alignment.words[mine.index].stem
         same, turned, against = 0.0, _FITTING, ""
-        for number in alignment.chosen:
-            for other in source.polarity.directions:
-                if other.axis != mine.axis or source.sentence_of[other.index] != number:
-                    continue
-                fit = _fit(alignment, mine.index, other.index)
-                if other.sign == mine.sign:
-                    same = max(same, fit)
-                elif source.words[other.index].stem == alignment.words[mine.index].stem:
-                    continue  # the same word, negated on one side: judged as a negation
-                elif (source.words[other.index].stem, other.axis, other.sign) in paired:
-                    continue  # another word of the claim says just that
-                elif fit > turned:
-                    turned, against = fit, source.words[other.index].text
+        for other in source.polarity.directions:
+            written = source.words[other.index].stem
+            if other.axis != mine.axis or source.sentence_of[other.index] not in alignment.chosen:
+                continue
+            # The same word negated on one side is judged as a negation; and what another word of
+            # the claim says already is neither for nor against this one.
+            if written != stem and (written, other.axis, other.sign) in said:
+                continue
+            fit = _fit(alignment, mine.index, other.index)
+            if other.sign == mine.sign:
+                same = max(same, fit)
+            elif written != stem and fit > turned:
+                turned, against = fit, source.words[other.index].text
         if against and turned > _BETTER * same:
             word = alignment.words[mine.index].text
             reasons.append(f"{word!r} against {against!r} in the source")
@@ -164,17 +170,24 @@ def directions(alignment: Alignment) -> list[str]:
 def _fit(alignment: Alignment, row: int, column: int) -> float:
     """How much alike the surroundings of a claim's word and of a source's word are."""
     source = alignment.source
-    first, last = max(0, column - _REACH), min(len(source.words), column + _REACH + 1)
-    columns = np.arange(first, last)
-    columns = columns[source.sentence_of[columns] == source.sentence_of[column]]
-    fading = 1.0 / (1.0 + np.abs(columns - column))
+    columns = np.flatnonzero(source.sentence_of == source.sentence_of[column])
+    there = np.abs(_ranks(source.words)[columns] - _ranks(source.words)[column])
+    columns, there = columns[there <= _REACH], there[there <= _REACH]
+    ranks = _ranks(alignment.words)
     total = 0.0
-    for near in range(max(0, row - 4), min(len(alignment.words), row + 5)):
-        if near != row and alignment.words[near].weight > 0:
-            matches = alignment.matches[near, columns]
-            best = float((np.where(matches >= _CLOSE, matches, 0.0) * fading).max())
-            total += best / abs(near - row)
+    for near in range(len(alignment.words)):
+        away = abs(int(ranks[near] - ranks[row]))
+        if near == row or away > _BESIDE or alignment.words[near].weight == 0:
+            continue
+        matches = alignment.matches[near, columns]
+        best = float((np.where(matches >= _CLOSE, matches, 0.0) / (1.0 + there)).max())
+        total += best / max(away, 1)
     return total
+
+
+def _ranks(words: Sequence[Word]) -> NDArray[np.intp]:
+    """Positions that only words with content move on: small words keep nothing apart."""
+    return np.cumsum([word.weight > 0 for word in words])
 
 
 def comparisons(alignment: Alignment) -> list[str]:
