@@ -10,7 +10,15 @@ from rag.retrieval import Candidate, clear_lead
 from rag.turns import Turn
 
 READ_AT_MOST = 3
+# How much a paper's log-odds must exceed those of one that was found first, for each point by
+# which it was found worse. On 38 reworded questions weights from 0 to 0.2 chose 30 to 32 papers
+# rightly, this one most.
 RANK_WEIGHT = 0.2
+
+
+def preference(log_odds: float, candidate: Candidate, first: Candidate) -> float:
+    """What to choose among papers by: what the model says, less what search says against it."""
+    return log_odds - RANK_WEIGHT * max(0.0, first.score - candidate.score)
 
 
 def choose_described(
@@ -31,7 +39,7 @@ def choose_described(
         odds = turn.meter.log_odds(about_paper(candidate.paper, "", describes(description)))
         if odds is None:
             return first
-        preference = odds - RANK_WEIGHT * (first.score - candidate.score)
-        if best is None or preference > best[0]:
-            best = (preference, candidate)
+        preferred = preference(odds, candidate, first)
+        if best is None or preferred > best[0]:
+            best = (preferred, candidate)
     return best[1] if best else first

@@ -22,7 +22,10 @@ _NEAREST = {"en": "Nearest papers: {}.", "zh": "最接近的论文：{}。"}
 
 
 def sources_of(candidates: Iterable[Candidate], cited: Sequence[Paper] = ()) -> tuple[Source, ...]:
-    """Numbered sources: the cited papers in the order given, then the others, best first."""
+    """Numbered sources: the cited papers in the order given, then the others, best first.
+
+    Each paper has one number, however often it is cited.
+    """
     scores = {c.paper.paper_id: c.match for c in candidates}
     papers = {paper.paper_id: paper for paper in (*cited, *(c.paper for c in candidates))}
     cited_ids = {paper.paper_id for paper in cited}
@@ -47,7 +50,7 @@ def sources_of(candidates: Iterable[Candidate], cited: Sequence[Paper] = ()) -> 
 
 def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
     """The finished answer. Every marker in it belongs to a source of it, by construction."""
-    cited = _in_order(paper for statement in draft.statements for paper in statement.papers)
+    cited = [paper for statement in draft.statements for paper in statement.papers]
     sources = sources_of(turn.candidates, cited)
     numbers = {source.paper_id: source.number for source in sources}
     return Answer(
@@ -116,7 +119,3 @@ def _abstention(question: Question, draft: Draft) -> str:
     if draft.closest:
         parts.append(_CLOSEST[language].format(draft.closest.paper.label, draft.closest.quote))
     return " ".join(parts)
-
-
-def _in_order(papers: Iterable[Paper]) -> list[Paper]:
-    return list({paper.paper_id: paper for paper in papers}.values())

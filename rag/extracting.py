@@ -9,7 +9,7 @@ from rag.sentences import nearest_sentences
 from rag.turns import Draft, Statement, Turn, quotation
 
 # A paper whose words match the question's less than this is no answer to it, and a second paper
-# is quoted beside the first only where it matches nearly as well. Measured: docs/EVALUATION.md.
+# is quoted beside the first only where it matches nearly as well. Set by eye, not yet measured.
 LEAST_MATCH = 0.45
 NEARLY = 0.97
 MOST_SENTENCES = 3

@@ -6,6 +6,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from index.papers import Paper
+from rag.choosing import preference
 from rag.events import Event, Progress
 from rag.prompts import ANSWER_BRIEFLY, STATES_ANSWER, about_paper
 from rag.sentences import nearest_sentences
@@ -14,12 +15,11 @@ from rag.turns import Draft, Drafting, Support, Turn
 from rag.writing import checked_draft, write
 
 # How many papers are read at the most, and from which log-odds of "states the answer" on a paper
-# is taken without reading the next. Below the threshold the answer is not there. A paper found
-# first has that much of an advantage over one found later. Measured: docs/EVALUATION.md.
+# is taken without reading the next. Below the threshold the answer is not there.
+# Measured: docs/EVALUATION.md.
 READ_AT_MOST = 4
 CERTAIN = 1.0
 THRESHOLD = -0.05
-RANK_WEIGHT = 0.2
 # What it costs a paper not to mention a name that the question asks about.
 UNMENTIONED = 1.0
 ANSWER_TOKENS = 120
@@ -80,8 +80,8 @@ def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:
         log_odds = CERTAIN if odds is None else odds
         if unmentioned(turn.text, candidate.paper):
             log_odds -= UNMENTIONED
-        behind = max(0.0, turn.candidates[0].score - candidate.score)
-        reading = _Reading(candidate.paper, log_odds, log_odds - RANK_WEIGHT * behind)
+        preferred = preference(log_odds, candidate, turn.candidates[0])
+        reading = _Reading(candidate.paper, log_odds, preferred)
         if best is None or reading.preference > best.preference:
             best = reading
         if log_odds >= CERTAIN:

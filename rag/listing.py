@@ -44,19 +44,20 @@ def list_papers(turn: Turn) -> Drafting:
     if not criterion:
         turn.meter.first_word()
         return Draft(remark=f"The library holds {len(everything)} papers.", stands=True)
+    names = _names(criterion)
     if _ASKS_FOR_LINK.search(criterion):
         found = _with_links(everything, criterion)
         how = "All were searched for links."
     else:
-        found, read = yield from _meeting(turn, criterion, everything)
+        found, read = yield from _meeting(turn, criterion, names, everything)
         how = (
             f"All were scanned, the {read} likeliest read closely."
             if read
             else "All were searched."
         )
-    remark = f"{len(found)} of {len(everything)} papers (criterion: {criterion}). {how}".strip()
+    remark = f"{len(found)} of {len(everything)} papers (criterion: {criterion}). {how}"
     return Draft(
-        tuple(_item(turn, paper, criterion) for paper in found), remark=remark, stands=True
+        tuple(_item(turn, paper, criterion, names) for paper in found), remark=remark, stands=True
     )
 
 
@@ -82,13 +83,12 @@ def _with_links(papers: list[Paper], criterion: str) -> list[Paper]:
 
 
 def _meeting(
-    turn: Turn, criterion: str, everything: list[Paper]
+    turn: Turn, criterion: str, names: list[re.Pattern[str]], everything: list[Paper]
 ) -> Generator[Event, None, tuple[list[Paper], int]]:
     """The papers that meet a criterion, and how many were read to find out.
 
     Where the criterion has names that papers mention, these papers are meant, and none is read.
     """
-    names = _names(criterion)
     named = [p for p in everything if names and all(name.search(p.text) for name in names)]
     if named:
         return named, 0
@@ -111,6 +111,7 @@ def _meeting(
 
 
 def _names(criterion: str) -> list[re.Pattern[str]]:
+    """A pattern for each name in a criterion."""
     return [
         re.compile(rf"(?<!\w){re.escape(name.text)}s?(?!\w)")
         for name in names_of(criterion)
@@ -118,9 +119,8 @@ def _names(criterion: str) -> list[re.Pattern[str]]:
     ]
 
 
-def _item(turn: Turn, paper: Paper, criterion: str) -> Statement:
+def _item(turn: Turn, paper: Paper, criterion: str, names: list[re.Pattern[str]]) -> Statement:
     """A paper of the list, with its sentence nearest to the criterion, one with its names first."""
-    names = _names(criterion)
     _, start, end = min(
         nearest_sentences(turn.library.embedder, paper, criterion),
         key=lambda found: -sum(bool(n.search(paper.abstract[found[1] : found[2]])) for n in names),

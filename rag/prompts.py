@@ -18,7 +18,6 @@ _SYSTEM = Message(
 
 STATES_ANSWER = "Does the abstract state the answer to the question? Reply Yes or No."
 ANSWER_BRIEFLY = "Answer the question in one short sentence."
-ANSWER_AT_LENGTH = "Answer the question in two or three short sentences."
 SUMMARISE = (
     "Summarise the paper in four short sentences: the problem, the method, the results with "
     "their figures, and what else the abstract says of limits, data or code."
@@ -29,11 +28,6 @@ def paper_text(paper: Paper) -> str:
     """A paper as the model reads it."""
     title = f"Title: {paper.title}\n" if paper.title else ""
     return f"{title}Abstract: {paper.abstract}"
-
-
-def opening(paper: Paper) -> list[Message]:
-    """How every prompt about this paper begins: for reading ahead."""
-    return [_SYSTEM, Message("user", f"{paper_text(paper)}\n\n")]
 
 
 def about_paper(paper: Paper, question: str, task: str, earlier: str = "") -> list[Message]:

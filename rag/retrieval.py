@@ -48,7 +48,7 @@ class Candidate:
 
 # By so much the first paper's score must lead for it to be taken as meant. Measured on questions
 # that describe a paper in other words: of leads of 2.5 and more none was wrong, of smaller ones
-# four in ten.
+# nearly half.
 CLEAR_LEAD = 2.5
 
 
