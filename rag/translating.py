@@ -32,7 +32,7 @@ def in_language(draft: Draft, language: str, meter: Meter) -> Generator[Event, N
     yield Progress("writing", "translating")
     statements: list[Statement] = []
     for statement in draft.statements:
-        if statement.layout == "quote":
+        if statement.verbatim:
             statements.append(statement)
             continue
         text = "".join(meter.write(translate(statement.text, _NAMES[language]), _TOKENS)).strip()

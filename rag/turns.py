@@ -60,6 +60,11 @@ class Support:
         """The words themselves."""
         return self.paper.abstract[self.start : self.end]
 
+    @property
+    def quoted(self) -> str:
+        """The words in quotation marks, as they stand in an answer."""
+        return f"“{self.quote.strip()}”"
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -80,6 +85,11 @@ class Statement:
     support: tuple[Support, ...] = ()
     layout: str = "sentence"
     lead: str = ""
+
+    @property
+    def verbatim(self) -> bool:
+        """Whether this is a paper's own sentence, however it is laid out."""
+        return any(self.text == support.quoted for support in self.support)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +125,7 @@ def quotation(paper: Paper, start: int, end: int) -> Statement:
     """A verbatim sentence of a paper: true to it by construction."""
     support = Support(paper, start, end)
     return Statement(
-        text=f"“{support.quote.strip()}”",
+        text=support.quoted,
         papers=(paper,),
         verdict="supported",
         score=1.0,

@@ -315,3 +315,17 @@ def test_a_pronoun_for_a_name_within_the_question_changes_the_topic(library: Lib
     finally:
         library.remove([mail.paper_id])
     assert second.standalone_question == question
+
+
+def test_a_quotation_stays_as_it_stands_in_an_answer_in_another_language(tmp_path: Path) -> None:
+    papers = [Paper("bbbb000000000001", "One", "We train with GRPO. It is stable.")]
+
+    def write(prompt: str) -> str:
+        return "How many papers use GRPO?" if "into English" in prompt else "我们用 GRPO 训练。"
+
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add(papers)
+        answer = ask(opened, ScriptedModel(write), "有多少篇论文使用 GRPO？")
+    (claim,) = answer.claims
+    assert claim.evidence[0].quote in claim.text
+    assert claim.evidence[0].quote in papers[0].abstract
