@@ -57,7 +57,29 @@ class Quality:
 
 def main() -> None:
     """Print a table: dense, BM25, reciprocal rank fusion of the two, and ours."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    papers, queries = collection_from_arguments(__doc__)
+    with tempfile.TemporaryDirectory() as folder:
+        embedder = SentenceTransformerEmbedder()
+        with Library.open(Path(folder), embedder) as library:
+            library.add(papers)
+            print(f"{len(queries)} questions over {len(library)} papers\n")
+            print("| ranking | first | recall@3 | recall@10 | MRR | nDCG@10 |")
+            print("|---|---:|---:|---:|---:|---:|")
+            for name, search in _rankings(library).items():
+                quality = measure(name, search, queries)
+                figures = (
+                    quality.first,
+                    quality.recall_3,
+                    quality.recall_10,
+                    quality.mrr,
+                    quality.ndcg_10,
+                )
+                print(f"| {name} | {' | '.join(f'{figure:.3f}' for figure in figures)} |")
+
+
+def collection_from_arguments(description: str | None) -> tuple[list[Paper], list[Query]]:
+    """The papers and questions that the command line names: the examples, or files of BEIR's."""
+    parser = argparse.ArgumentParser(description=description)
     for name in ("corpus", "queries", "judgements"):
         parser.add_argument(f"--{name}", type=Path)
     parser.add_argument("--first", type=int, help="only so many queries")
@@ -68,23 +90,7 @@ def main() -> None:
     else:
         papers = list(example_papers())
         queries = list(paraphrases(papers))
-    with tempfile.TemporaryDirectory() as folder:
-        embedder = SentenceTransformerEmbedder()
-        with Library.open(Path(folder), embedder) as library:
-            library.add(papers)
-            print(f"{len(queries[: options.first])} questions over {len(library)} papers\n")
-            print("| ranking | first | recall@3 | recall@10 | MRR | nDCG@10 |")
-            print("|---|---:|---:|---:|---:|---:|")
-            for name, search in _rankings(library).items():
-                quality = measure(name, search, queries[: options.first])
-                figures = (
-                    quality.first,
-                    quality.recall_3,
-                    quality.recall_10,
-                    quality.mrr,
-                    quality.ndcg_10,
-                )
-                print(f"| {name} | {' | '.join(f'{figure:.3f}' for figure in figures)} |")
+    return papers, queries[: options.first]
 
 
 def measure(name: str, search: Search, queries: Iterable[Query]) -> Quality:

@@ -7,21 +7,12 @@ over token vectors is added, for several ways of keeping those. Questions and pa
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.retrieval import (
-    Query,
-    beir_papers,
-    beir_queries,
-    example_papers,
-    measure,
-    paraphrases,
-)
+from evaluation.retrieval import Query, collection_from_arguments, measure
 from index.compression import compress, project, restore
 from index.embedding import Encoding
 from index.keywords import KeywordIndex
@@ -37,18 +28,7 @@ Way = tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]
 
 def main() -> None:
     """Print a table: one line for each way to keep token vectors."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("corpus", "queries", "judgements"):
-        parser.add_argument(f"--{name}", type=Path)
-    parser.add_argument("--first", type=int, help="only so many queries")
-    options = parser.parse_args()
-    if options.corpus:
-        papers = list(beir_papers(options.corpus))
-        queries = list(beir_queries(options.queries, options.judgements))
-    else:
-        papers = list(example_papers())
-        queries = list(paraphrases(papers))
-    queries = queries[: options.first]
+    papers, queries = collection_from_arguments(__doc__)
     embedder = SentenceTransformerEmbedder()
     encodings = embedder.encode([paper.text for paper in papers])
     asked = dict(

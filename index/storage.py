@@ -158,6 +158,7 @@ class Storage:
             self._client = None
 
     def _index(self, manifest: Manifest, *, create: bool) -> Index:
+        # Only called between connecting and closing: the type checker cannot know.
         assert self._client is not None  # noqa: S101
         prefix = f"answerable-{manifest.library_id}"
         vectors = VectorStore(self._client, prefix, manifest.generation, create=create)

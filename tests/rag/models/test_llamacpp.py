@@ -6,7 +6,7 @@ import signal
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from index.errors import ModelMissingError
 from rag.errors import ContextOverflowError, ModelError
 from rag.models.llamacpp import BATCH_TOKENS, LlamaCppModel
 from rag.models.llamacpp_server import LlamaServer, OnChunk
-from rag.models.protocol import Chunk, LanguageModel, Message, Usage
+from rag.models.protocol import LanguageModel, Message
+from tests.rag.models.chunks import text_of, usage_of
 from tests.rag.models.tiny_gguf import CONTEXT, write_tiny_gguf
 
 SYSTEM = Message("system", "Answer from the abstract. " * 40)
@@ -30,16 +31,6 @@ def abstract(letter: str) -> str:
 
 def ask(letter: str, question: str) -> list[Message]:
     return [SYSTEM, Message("user", f"{abstract(letter)}\n{question}")]
-
-
-def text_of(chunks: Sequence[Chunk]) -> str:
-    return "".join(chunk.text for chunk in chunks)
-
-
-def usage_of(chunks: Sequence[Chunk]) -> Usage:
-    assert all(chunk.usage is None for chunk in chunks[:-1])
-    assert chunks[-1].usage is not None
-    return chunks[-1].usage
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,9 @@ from rag.errors import ContextOverflowError, ModelError
 from rag.models import transformers_loading
 from rag.models.greedy import GreedyRun
 from rag.models.llamacpp import LlamaCppModel
-from rag.models.protocol import Chunk, LanguageModel, Message, Usage
+from rag.models.protocol import LanguageModel, Message
 from rag.models.transformers_engine import PIECE_TOKENS_CPU, TransformersModel
+from tests.rag.models.chunks import text_of, usage_of
 from tests.rag.models.tiny_gguf import write_tiny_gguf
 from tests.rag.models.tiny_transformer import CONTEXT, write_tiny_transformer
 
@@ -26,16 +27,6 @@ SYSTEM = Message("system", "Answer from the abstract. " * 10)
 def ask(letter: str, question: str) -> list[Message]:
     abstract = " ".join(f"{letter}{n} sentence of the paper." for n in range(12))
     return [SYSTEM, Message("user", f"{abstract}\n{question}")]
-
-
-def text_of(chunks: Sequence[Chunk]) -> str:
-    return "".join(chunk.text for chunk in chunks)
-
-
-def usage_of(chunks: Sequence[Chunk]) -> Usage:
-    assert all(chunk.usage is None for chunk in chunks[:-1])
-    assert chunks[-1].usage is not None
-    return chunks[-1].usage
 
 
 @pytest.fixture(scope="module")
