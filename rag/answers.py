@@ -73,10 +73,56 @@ class Timings:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """What one paper's abstract states of one aspect, in its own words.
+
+    `text` is what to show, without citation markers; where the abstract states nothing (`stated`
+    is false) it says so in the asker's language, `verdict` is None and nothing is cited.
+    """
+
+    text: str
+    stated: bool
+    citations: tuple[int, ...] = ()
+    verdict: Verdict | None = None
+    score: float = 0.0
+    evidence: tuple[Quote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One aspect of a comparison: a cell for each column, in the same order.
+
+    `aspect` is the same in every language: problem, method, data, results, cost, limits, code, or
+    `asked` for what the question itself asks. `name` is its heading in the asker's language.
+    """
+
+    aspect: str
+    name: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A paper of a comparison: the number of its source, and a short name for the heading."""
+
+    citation: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A comparison as a table: papers beside each other, aspects below each other."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A checked, cited answer, or an abstention that names the nearest papers.
 
-    `dropped` holds what the model wrote and the checker did not let through.
+    `dropped` holds what the model wrote and the checker did not let through. `table` stands
+    beside the text of a comparison; what it quotes is not among the claims.
     """
 
     question: str
@@ -89,6 +135,7 @@ class Answer:
     model: str
     kind: str = "fact"
     dropped: tuple[Claim, ...] = field(default=())
+    table: Table | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists, strings and numbers, ready for JSON."""

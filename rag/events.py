@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rag.answers import Answer, Claim, Source
+from rag.answers import Answer, Claim, Source, Table
 
 Stage = Literal["searching", "loading", "reading", "writing", "checking"]
 
@@ -24,6 +24,18 @@ class EvidenceFound:
 
     sources: tuple[Source, ...]
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableFound:
+    """The table of a comparison, complete before a word of the text is written.
+
+    `sources` replaces the sources known so far: the table's citations are their numbers. They
+    may be numbered anew when the answer stands, which brings its own table.
+    """
+
+    table: Table
+    sources: tuple[Source, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +68,4 @@ class Failed:
     remedy: str
 
 
-Event = Progress | EvidenceFound | TextSoFar | ClaimChecked | Complete | Failed
+Event = Progress | EvidenceFound | TableFound | TextSoFar | ClaimChecked | Complete | Failed

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from rag.answers import Answer, Source
+from rag.answers import Answer, Source, Table
 from rag.conversations import Conversation
 from rag.events import (
     ClaimChecked,
@@ -17,6 +17,7 @@ from rag.events import (
     Failed,
     Progress,
     Stage,
+    TableFound,
     TextSoFar,
 )
 
@@ -39,6 +40,7 @@ class Turn:
     waits_for_model: bool = False
     found: tuple[Source, ...] | None = None
     search_seconds: float = 0.0
+    table: Table | None = None
     text: str = ""
     checked: int = 0
     answer: Answer | None = None
@@ -62,6 +64,8 @@ class Turn:
                 return dataclasses.replace(self, stage=stage, detail=detail)
             case EvidenceFound(sources=sources, seconds=seconds):
                 return dataclasses.replace(self, found=sources, search_seconds=seconds)
+            case TableFound(table=table, sources=sources):
+                return dataclasses.replace(self, table=table, found=sources)
             case TextSoFar(text=text):
                 return dataclasses.replace(self, text=text)
             case ClaimChecked():
