@@ -16,8 +16,8 @@ os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
 import gradio as gr
 
 from index.errors import AnswerableError
+from ui.conversation_store import FILE_NAME, ConversationStore
 from ui.page.desk import Asks, Desk, Holds
-from ui.page.history import History
 from ui.page.layout import HERE, lay_out
 from ui.page.look import theme
 from ui.page.running import BackgroundModel
@@ -44,7 +44,7 @@ def build(
     library: Holds,
     *,
     model: BackgroundModel | None = None,
-    history: History | None = None,
+    history: ConversationStore | None = None,
     language: Language = "en",
 ) -> gr.Blocks:
     """The page over an assistant and its library; `launch` shows it.
@@ -126,7 +126,7 @@ def serve(
             return load_model(settings)
 
         model = BackgroundModel(load)
-        history = History(library.folder / "conversations.sqlite")
+        history = ConversationStore(library.folder / FILE_NAME)
         page = build(Assistant(library, model), library, model=model, history=history)
         address = launch(page, host=host, port=port)
         model.start()

@@ -13,9 +13,9 @@ from index.filters import PaperFilter
 from index.papers import Paper
 from rag.conversations import Conversation
 from rag.events import Event
+from ui.conversation_store import ConversationStore
 from ui.page import exporting, papers, views
 from ui.page.filters import NO_FILTERS, Choices, Filters, chips_html
-from ui.page.history import History
 from ui.page.history import list_html as history_html
 from ui.page.markup import attribute
 from ui.page.running import BackgroundModel, Gate, Run
@@ -69,12 +69,12 @@ class Desk:
         assistant: Asks,
         library: Holds,
         model: BackgroundModel | None = None,
-        history: History | None = None,
+        history: ConversationStore | None = None,
     ) -> None:
         self._assistant = assistant
         self._library = library
         self._model = model
-        self.history = history or History(None)
+        self.history = history or ConversationStore(None)
         self._gate = Gate()
         self._texts = papers.Texts()
         self._runs: dict[str, Run] = {}
