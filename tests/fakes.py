@@ -6,12 +6,23 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from index.adding import AddProgress, AddResult
 from index.errors import LibraryError
 from index.filters import PaperFilter
 from index.papers import Paper
-from rag.answers import Answer, Claim, Quote, Source, Timings
+from rag.answers import (
+    Answer,
+    Cell,
+    Claim,
+    Column,
+    Quote,
+    Row,
+    Source,
+    Table,
+    Timings,
+)
 from rag.conversations import Conversation
 from rag.events import (
     ClaimChecked,
@@ -20,6 +31,7 @@ from rag.events import (
     EvidenceFound,
     Failed,
     Progress,
+    TableFound,
     TextSoFar,
 )
 
@@ -69,8 +81,9 @@ class FakeLibrary:
 class FakeAssistant:
     """Answers with the first sentence of papers that share a word with the question.
 
-    The question steers it: one with "nothing" is abstained on, one with "fail" fails, one with
-    "crash" raises, one with "slow" writes a word every tenth of a second for a minute. `closed`
+    The question steers it: one with "compare" gets a table too, one with "nothing" is abstained
+    on, one with "fail" fails, one with "crash" raises, one with "slow" is written for a minute, a
+    word every tenth of a second. `closed`
     is set when an iterator of events was closed before its end; `asked` holds the questions,
     `filters` what limited the papers each was asked of.
     """
@@ -116,6 +129,10 @@ class FakeAssistant:
                 ended = True
                 yield Complete(self._abstention(question, sources))
                 return
+            table = None
+            if "compare" in question.casefold():
+                table = table_of(sources[:2])
+                yield TableFound(table, sources)
             yield Progress("writing", "Writing")
             if "slow" in question:
                 for count in range(600):
@@ -131,7 +148,7 @@ class FakeAssistant:
             for claim in claims:
                 yield ClaimChecked(claim, kept=True)
             ended = True
-            yield Complete(answer_of(question, claims, sources))
+            yield Complete(replace(answer_of(question, claims, sources), table=table))
         finally:
             self.running -= writing
             if not ended:
@@ -203,6 +220,21 @@ def answer_of(question: str, claims: Sequence[Claim], sources: Sequence[Source])
     ]
     return Answer(
         question, question, text, False, tuple(claims), tuple(marked), Timings(total_s=1.5), "fake"
+    )
+
+
+def table_of(sources: Sequence[Source]) -> Table:
+    """A table whose one aspect is each paper's first sentence, and another that none states."""
+    stated = tuple(
+        Cell(claim.text, True, claim.citations, "supported", 0.9, claim.evidence)
+        for claim in map(_claim, sources)
+    )
+    return Table(
+        tuple(Column(source.number, source.label) for source in sources),
+        (
+            Row("results", "Results", stated),
+            Row("cost", "Cost", tuple(Cell("not stated", False) for _ in sources)),
+        ),
     )
 
 

@@ -86,7 +86,7 @@ const actions = {
 
 function follow(link, name) {
   let found;
-  if ((found = name.match(/^#cite-(\d+)-(\d+)(?:-(\d+))?$/))) {
+  if ((found = name.match(/^#cite-(\d+)-(\d+)(?:-(\w+))?$/))) {
     const [, turn, n, sentence] = found;
     cameFrom = link;
     wanted = [`src-${turn}-${n}`];
@@ -121,7 +121,7 @@ hint.id = "hint";
 hint.setAttribute("aria-hidden", "true"); // a screen reader has it as the citation's label
 element.closest("main").append(hint);
 function showHint(event) {
-  const link = event.target.closest && event.target.closest("a.cite[data-hint]");
+  const link = event.target.closest && event.target.closest("[data-hint]");
   hint.classList.toggle("shown", Boolean(link));
   if (!link) return;
   hint.textContent = link.dataset.hint;
@@ -139,8 +139,9 @@ function dress(root) {
     link.target = "_blank";
     link.rel = "noopener noreferrer";
   }
-  for (const link of root.querySelectorAll("a.cite[title]")) {
-    link.ariaLabel = link.dataset.hint = link.title;
+  for (const link of root.querySelectorAll(":is(a.cite, a.cell)[title]")) {
+    link[link.matches(".cell") ? "ariaDescription" : "ariaLabel"] = link.title;
+    link.dataset.hint = link.title;
     link.removeAttribute("title");
   }
   // Gradio labels a message with its HTML, which nobody wants read to them.

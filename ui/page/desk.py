@@ -286,7 +286,7 @@ def question_box(language: Language, *, running: bool, first: bool) -> Any:
 
 
 def _message_of(turn: Turn) -> object:
-    return (turn.text, turn.state, turn.answer)
+    return (turn.text, turn.table, turn.state, turn.answer)
 
 
 def _sources_of(turn: Turn) -> object:

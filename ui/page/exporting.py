@@ -12,6 +12,7 @@ from index.exporting import export as export_papers
 from index.papers import Paper
 from rag.answers import Answer, Source
 from ui.page.markup import attribute, one_line, written
+from ui.page.tables import evidence_of, plain_table_html, table_csv, table_markdown
 from ui.page.turns import Turn
 
 Work = Paper | Source
@@ -43,7 +44,8 @@ def address(work: Work) -> str:
 def plain(answer: Answer) -> str:
     """An answer to paste elsewhere: its text and what its numbers stand for."""
     sources = [f"[{source.number}] {reference(source)}" for source in cited(answer)]
-    return "\n".join([answer.answer, *(["", *sources] if sources else [])])
+    table = [table_markdown(answer.table), ""] if answer.table is not None else []
+    return "\n".join([*table, answer.answer, *(["", *sources] if sources else [])])
 
 
 class File(NamedTuple):
@@ -55,7 +57,7 @@ class File(NamedTuple):
 
 
 def export(turns: Sequence[Turn], papers: Sequence[Paper], what: str) -> File:
-    """Turns as md or html, or the papers they cite as bibtex, ris or csl-json.
+    """Turns as md or html, their tables as csv, or their papers as bibtex, ris or csl-json.
 
     Raises AnswerableError for another format.
     """
@@ -92,7 +94,10 @@ def markdown(turns: Iterable[Turn]) -> str:
     for turn in turns:
         if turn.answer is None:
             continue
-        blocks += [f"## {' '.join(turn.question.split())}", turn.answer.answer]
+        table = turn.answer.table
+        blocks.append(f"## {' '.join(turn.question.split())}")
+        blocks += [table_markdown(table)] if table is not None else []
+        blocks += [turn.answer.answer] if turn.answer.answer else []
         for source in cited(turn.answer):
             entry = f"[{source.number}] {reference(source)}"
             quotes = _quotes(turn.answer, source.number)
@@ -108,18 +113,30 @@ def web_page(turns: Iterable[Turn]) -> str:
             continue
         text = written(turn.answer.answer, (), lambda _: ("", ""), _to_source(at))
         items = "".join(_item(turn.answer, source, at) for source in cited(turn.answer))
+        if turn.answer.table is not None:
+            text = plain_table_html(turn.answer.table, at) + text
         body.append(f"<section><h2>{one_line(turn.question)}</h2>{text}<ol>{items}</ol></section>")
     return (
         '<!doctype html><html><head><meta charset="utf-8"><title>Answerable</title><style>'
         "body{font:17px/1.6 Georgia,serif;max-width:42rem;margin:3rem auto;padding:0 1rem}"
-        "blockquote{color:#555;margin:.3rem 0 .6rem}li{font-size:15px}a{color:#1f5f5b}</style>"
+        "table{border-collapse:collapse;font-size:15px}td,th{border:1px solid #ccc;padding:.4rem;"
+        "text-align:start;vertical-align:top}blockquote{color:#555;margin:.3rem 0 .6rem}li{font-size:15px}"
+        "a{color:#1f5f5b}</style>"
         f"</head><body>{''.join(body)}</body></html>\n"
     )
+
+
+def tables(turns: Iterable[Turn]) -> str:
+    """The tables of answers for spreadsheets, below each other."""
+    found = [turn.answer.table for turn in turns if turn.answer is not None]
+    # Spreadsheets take a file that does not begin with this mark for one in an old encoding.
+    return "\ufeff" + "\r\n".join(table_csv(table) for table in found if table is not None)
 
 
 _DOCUMENTS: dict[str, tuple[str, str, Callable[[Sequence[Turn]], str]]] = {
     "md": ("md", "text/markdown", markdown),
     "html": ("html", "text/html", web_page),
+    "csv": ("csv", "text/csv", tables),
 }
 _PAPERS = {
     "bibtex": ("bib", "application/x-bibtex"),
@@ -137,7 +154,10 @@ def _item(answer: Answer, source: Source, at: int) -> str:
 
 
 def _quotes(answer: Answer, source: int) -> list[str]:
-    found = [q.quote for claim in answer.claims for q in claim.evidence if q.citation == source]
+    support = [quote for claim in answer.claims for quote in claim.evidence]
+    if answer.table is not None:
+        support += [quote for _, quote in evidence_of(answer.table)]
+    found = [quote.quote for quote in support if quote.citation == source]
     return [" ".join(quote.split()) for quote in dict.fromkeys(found)]
 
 

@@ -91,6 +91,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "{k} of {n} sentences are fully supported by the abstracts",
         "{n} 句中有 {k} 句完全有摘要支持",
     ),
+    "comparison": ("Comparison", "对比"),
     "dropped": ("{n} left out, for want of support", "{n} 句因无依据而未显示"),
     "understood": ("Understood as", "理解为"),
     "correct": ("Correct", "更正"),
@@ -112,6 +113,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "export": ("Export", "导出"),
     "export_answer": ("This answer", "此回答"),
     "export_all": ("Whole conversation", "整个对话"),
+    "export_table": ("The table", "此表格"),
     "export_cited": ("Cited papers", "所引论文"),
     # Filters
     "filters": ("Filters", "筛选"),

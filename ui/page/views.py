@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from index.papers import Paper
-from rag.answers import Answer, Claim, Source
+from rag.answers import Answer, Claim, Quote, Source
 from ui.page.markup import Mark, attribute, marked, one_line, written
+from ui.page.tables import evidence_of, table_html
 from ui.page.texts import Language, number, say
 from ui.page.turns import Turn
 
@@ -21,6 +22,7 @@ _FORMATS = {
     "bibtex": "BibTeX",
     "ris": "RIS",
     "csl_json": "CSL-JSON",
+    "csv": "CSV",
 }
 
 
@@ -49,9 +51,11 @@ def _answered(answer: Answer, at: int, language: Language, *, last: bool) -> str
             f"<bdi>{one_line(answer.standalone_question)}</bdi>"
             f"{_act(f'correct-{at}', say(language, 'correct'))}</p>"
         )
+    if answer.table is not None:
+        parts.append(table_html(answer.table, at, language))
     if answer.abstained:
         parts.append(_abstention(answer, at, language))
-    else:
+    elif answer.answer:
         parts.append(f'<div class="text" dir="auto">{_prose(answer, at, language)}</div>')
         parts.append(_verdict_line(answer, language))
     parts.append(_dropped(answer.dropped, language))
@@ -154,6 +158,8 @@ def _export_menu(answer: Answer, at: int, language: Language) -> str:
         ("export_answer", f"{at}-one", ("md", "html")),
         ("export_all", f"{at}-all", ("md", "html")),
     ]
+    if answer.table is not None:
+        rows.append(("export_table", f"{at}-one", ("csv",)))
     if any(source.cited for source in answer.sources):
         rows.append(("export_cited", f"{at}-one", ("bibtex", "ris", "csl_json")))
     items = "".join(
@@ -186,14 +192,16 @@ def _unfinished(turn: Turn, at: int, language: Language) -> str:
     draft = written(
         turn.text, (), lambda _: ("", ""), lambda n, _: f'<span class="cite">{n}</span>'
     )
-    parts = [f'<div class="text draft" dir="auto">{draft}</div>'] if turn.text else []
+    parts = [table_html(turn.table, at, language)] if turn.table is not None else []
+    if turn.text:
+        parts.append(f'<div class="text draft" dir="auto">{draft}</div>')
     if turn.state == "stopped":
         retry = _act(f"retry-{at}", say(language, "retry"))
         note = say(language, "stopped")
-        if turn.text:
+        if parts:
             note = f'{note} <span class="verdict is-partly">{say(language, "draft")}</span>'
         parts.append(f'<p class="hint">{note}</p><p class="actions">{retry}</p>')
-    elif not turn.text:
+    elif not parts:
         parts.append('<div class="skeleton"><span></span><span></span><span></span></div>')
     return "".join(parts)
 
@@ -232,8 +240,8 @@ def sources_html(turn: Turn | None, at: int, language: Language) -> str:
         return f'<div class="sources"><p class="hint">{hint}</p></div>'
     if not turn.sources:
         return f'<div class="sources"><p class="hint">{say(language, "nothing_found")}</p></div>'
-    claims = turn.answer.claims if turn.answer is not None else ()
-    cards = {s.number: _source(s, at, claims, language) for s in turn.sources}
+    support = _support(turn)
+    cards = {s.number: _source(s, at, support, language) for s in turn.sources}
     cited = [cards[s.number] for s in turn.sources if s.cited]
     others = [cards[s.number] for s in turn.sources if not s.cited]
     parts: list[str] = []
@@ -250,19 +258,28 @@ def sources_html(turn: Turn | None, at: int, language: Language) -> str:
     return f'<div class="sources" id="sources-{at}">{"".join(parts)}</div>'
 
 
+def _support(turn: Turn) -> list[tuple[str, Quote]]:
+    """Every sentence that something rests on, with the key that the link to it ends in."""
+    table = turn.table if turn.answer is None else turn.answer.table
+    claims = turn.answer.claims if turn.answer is not None else ()
+    found = [(str(n), quote) for n, claim in enumerate(claims) for quote in claim.evidence]
+    return [*found, *(evidence_of(table) if table is not None else ())]
+
+
 def _heading(words: str, count: int) -> str:
     return f'<h2>{words} <span class="count">{count}</span></h2>'
 
 
-def _source(source: Source, at: int, claims: Sequence[Claim], language: Language) -> str:
+def _source(
+    source: Source, at: int, support: Sequence[tuple[str, Quote]], language: Language
+) -> str:
     marks: list[Mark] = []
     quotes: dict[tuple[int, int], str] = {}
-    for index, claim in enumerate(claims):
-        for quote in claim.evidence:
-            if quote.citation == source.number:
-                anchor = f"mark-{at}-{source.number}-{index}"
-                marks.append(Mark(quote.start, quote.end, (anchor,)))
-                quotes[quote.start, quote.end] = quote.quote
+    for key, quote in support:
+        if quote.citation == source.number:
+            anchor = f"mark-{at}-{source.number}-{key}"
+            marks.append(Mark(quote.start, quote.end, (anchor,)))
+            quotes[quote.start, quote.end] = quote.quote
     if quotes:
         shown = "".join(
             f'<blockquote dir="auto"><mark>{one_line(quotes[span])}</mark></blockquote>'
