@@ -7,18 +7,9 @@ from collections.abc import Iterable, Sequence
 from index.papers import Paper
 from rag.answers import Answer, Claim, Quote, Source
 from rag.questions import Question
+from rag.remarks import say
 from rag.retrieval import Candidate
 from rag.turns import Draft, Statement, Turn
-
-_ABSTAINED = {
-    "en": "The abstracts in this library do not state an answer to that.",
-    "zh": "本文献库中的摘要没有给出这个问题的答案。",
-}
-_CLOSEST = {
-    "en": "Closest is what “{}” says: “{}”",
-    "zh": "最接近的是“{}”中的一句：“{}”",
-}
-_NEAREST = {"en": "Nearest papers: {}.", "zh": "最接近的论文：{}。"}
 
 
 def sources_of(candidates: Iterable[Candidate], cited: Sequence[Paper] = ()) -> tuple[Source, ...]:
@@ -111,11 +102,13 @@ def _claim(statement: Statement, numbers: dict[str, int]) -> Claim:
 
 def _abstention(question: Question, draft: Draft) -> str:
     language = question.language
-    parts = [_ABSTAINED[language]]
+    parts = [say(language, "abstained")]
     if draft.remark:
         parts.append(draft.remark)
     if draft.near:
-        parts.append(_NEAREST[language].format("; ".join(paper.label for paper in draft.near)))
+        papers = say(language, "between").join(paper.label for paper in draft.near)
+        parts.append(say(language, "nearest", papers=papers))
     if draft.closest:
-        parts.append(_CLOSEST[language].format(draft.closest.paper.label, draft.closest.quote))
-    return " ".join(parts)
+        paper, quote = draft.closest.paper.label, draft.closest.quote
+        parts.append(say(language, "closest", paper=paper, quote=quote))
+    return ("" if language == "zh" else " ").join(parts)

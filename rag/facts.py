@@ -9,6 +9,7 @@ from index.papers import Paper
 from rag.choosing import preference
 from rag.events import Event, Progress
 from rag.prompts import ANSWER_BRIEFLY, STATES_ANSWER, about_paper
+from rag.remarks import say
 from rag.sentences import nearest_sentences
 from rag.subjects import unmentioned
 from rag.turns import Draft, Drafting, Support, Turn
@@ -61,7 +62,8 @@ def _unknown(turn: Turn, papers: Sequence[Paper]) -> str:
     """Say which of the question's names none of the papers found mentions."""
     missing = [set(unmentioned(turn.text, paper)) for paper in papers]
     names = sorted(set.intersection(*missing)) if missing else []
-    return f"None of the papers found mentions {' or '.join(names)}." if names else ""
+    language = turn.question.language
+    return say(language, "unmentioned", names=say(language, "or").join(names)) if names else ""
 
 
 def _closest(turn: Turn, paper: Paper) -> Support | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from index.papers import Paper
 from rag.events import Progress, TextSoFar
+from rag.remarks import say
 from rag.turns import Draft, Drafting, Statement, Turn
 
 # A paper whose words match the rest of the question less than this is not the one meant.
@@ -16,29 +17,29 @@ LEAST_MATCH = 0.5
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """One field of a record: how it is asked for, and how it is said."""
+    """One field of a record: how it is asked for, its remarks, and what a paper has there."""
 
     asked: re.Pattern[str]
     name: str
-    say: Callable[[Paper], str]
+    sentence: str
+    value: Callable[[Paper], str]
 
 
 def _authors(paper: Paper) -> str:
-    return f"was written by {', '.join(paper.authors)}" if paper.authors else ""
+    return ", ".join(paper.authors)
 
 
 def _year(paper: Paper) -> str:
-    return f"appeared in {paper.year}" if paper.year else ""
+    return str(paper.year or "")
 
 
 def _venue(paper: Paper) -> str:
-    return f"appeared in {paper.venue}" if paper.venue else ""
+    return paper.venue or ""
 
 
 def _identifier(paper: Paper) -> str:
     names = (("DOI", paper.doi), ("arXiv id", paper.arxiv_id))
-    known = " and ".join(f"the {name} {value}" for name, value in names if value)
-    return f"has {known}" if known else ""
+    return ", ".join(f"{name} {value}" for name, value in names if value)
 
 
 _PUBLISHED = r"(?:published|released|presented|written|appear(?:ed)?|c[oa]me out)"
@@ -51,6 +52,7 @@ _FIELDS = (
             re.I,
         ),
         "authors",
+        "wrote",
         _authors,
     ),
     _Field(
@@ -60,6 +62,7 @@ _FIELDS = (
             re.I | re.S,
         ),
         "year",
+        "appeared_when",
         _year,
     ),
     _Field(
@@ -69,11 +72,13 @@ _FIELDS = (
             re.I | re.S,
         ),
         "venue",
+        "appeared_where",
         _venue,
     ),
     _Field(
         re.compile(r"\b(?:what|which|give me|show)\b.{0,20}\b(?:doi|arxiv (?:id|number))\b", re.I),
-        "DOI or arXiv id",
+        "identifier",
+        "identified",
         _identifier,
     ),
 )
@@ -98,10 +103,12 @@ def answer_metadata(turn: Turn) -> Drafting:
     near = tuple(candidate.paper for candidate in turn.candidates[:3])
     if paper is None:
         return Draft(near=near)
-    said = field.say(paper)
-    if not said:
-        return Draft(near=near, remark=f"The record of “{paper.label}” has no {field.name}.")
-    text = f"“{paper.label}” {said}."
+    language = turn.question.language
+    value = field.value(paper)
+    if not value:
+        name = say(language, field.name)
+        return Draft(near=near, remark=say(language, "no_field", paper=paper.label, field=name))
+    text = say(language, field.sentence, paper=paper.label, value=value)
     turn.meter.first_word()
     yield TextSoFar(text)
     return Draft((Statement(text, (paper,), "supported", 1.0),), near=near)

@@ -1,0 +1,61 @@
+"""What the program itself says of an answer, in the languages it can say it in."""
+
+from __future__ import annotations
+
+_REMARKS = {
+    "abstained": {
+        "en": "The abstracts in this library do not state an answer to that.",
+        "zh": "本文献库中的摘要没有给出这个问题的答案。",
+    },
+    "closest": {
+        "en": "Closest is what “{paper}” says: “{quote}”",
+        "zh": "最接近的是“{paper}”中的一句：“{quote}”",
+    },
+    "nearest": {"en": "Nearest papers: {papers}.", "zh": "最接近的论文：{papers}。"},
+    "unmentioned": {
+        "en": "None of the papers found mentions {names}.",
+        "zh": "找到的论文都没有提到 {names}。",
+    },
+    "or": {"en": " or ", "zh": " 或 "},
+    "between": {"en": "; ", "zh": "；"},
+    "about": {"en": "{question} (about {papers})", "zh": "{question}（关于{papers}）"},
+    "and": {"en": " and ", "zh": "和"},
+    "no_field": {
+        "en": "The record of “{paper}” has no {field}.",
+        "zh": "“{paper}”的记录中没有{field}。",
+    },
+    "authors": {"en": "authors", "zh": "作者"},
+    "year": {"en": "year", "zh": "年份"},
+    "venue": {"en": "venue", "zh": "发表期刊或会议"},
+    "identifier": {"en": "DOI or arXiv id", "zh": " DOI 或 arXiv 编号"},
+    "wrote": {"en": "“{paper}” was written by {value}.", "zh": "“{paper}”的作者是 {value}。"},
+    "appeared_when": {"en": "“{paper}” appeared in {value}.", "zh": "“{paper}”发表于 {value} 年。"},
+    "appeared_where": {"en": "“{paper}” appeared in {value}.", "zh": "“{paper}”发表于 {value}。"},
+    "identified": {"en": "“{paper}” has {value}.", "zh": "“{paper}”的编号：{value}。"},
+    "nothing_asked": {
+        "en": "Nothing was asked before that. Ask a question first.",
+        "zh": "之前还没有提问。请先提一个问题。",
+    },
+    "as_short": {
+        "en": "What passed its check cannot be said in fewer sentences.",
+        "zh": "通过核查的内容无法用更少的句子表达。",
+    },
+    "no_more": {
+        "en": "The abstract says no more about it.",
+        "zh": "摘要中没有更多相关内容。",
+    },
+    "in_english": {
+        "en": "The answer is in English, as the abstracts are.",
+    },
+}
+
+
+def say(language: str, key: str, **values: object) -> str:
+    """The remark `key` in a language, in English where there is no other.
+
+    Example:
+        >>> say("zh", "nearest", papers="Adam")
+        '最接近的论文：Adam。'
+    """
+    ways = _REMARKS[key]
+    return ways.get(language, ways["en"]).format(**values)
