@@ -18,6 +18,7 @@ from ui.commands.exporting import export_papers
 from ui.commands.keeping import papers, rebuild, remove, show
 from ui.commands.modelling import models
 from ui.commands.serving import serve
+from ui.commands.users import users
 from ui.errors import DEBUG_VARIABLE, CommandGroup
 
 app = typer.Typer(
@@ -33,6 +34,7 @@ for command in (add, ask, chat, batch, serve, papers, show, remove, rebuild, doc
     app.command()(command)
 app.command("export")(export_papers)
 app.add_typer(models)
+app.add_typer(users)
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,4 +1,4 @@
-"""The web page: the chat, the sources beside it and the library, on this machine only."""
+"""The web page: the chat, the sources beside it, the library; for this machine, or for users."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
 os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
 
 import gradio as gr
+from starlette.middleware import Middleware
 
 from index.errors import AnswerableError
 from ui.conversation_store import FILE_NAME, ConversationStore
 from ui.page.desk import Asks, Desk, Holds
 from ui.page.layout import HERE, lay_out
+from ui.page.login import LoginWall, password_check
 from ui.page.look import theme
 from ui.page.running import BackgroundModel
 from ui.page.texts import Language
@@ -31,6 +33,8 @@ from ui.page.wiring import (
     wire_history,
     wire_library,
 )
+from ui.users import FILE_NAME as USERS_FILE
+from ui.users import Users
 
 if TYPE_CHECKING:
     from rag.models.protocol import LanguageModel
@@ -70,18 +74,32 @@ def build(
     return page
 
 
-def launch(page: gr.Blocks, *, host: str = "127.0.0.1", port: int = 0) -> str:
+def launch(
+    page: gr.Blocks,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    users: Users | None = None,
+    open_to_all: bool = False,
+) -> str:
     """Serve the page from a thread and give its address.
 
-    A port that is in use gives way to the next free one; 0 takes any.
+    A port that is in use gives way to the next free one; 0 takes any. With `users` only they are
+    let in.
 
-    Raises AnswerableError when `host` is not this machine's own, or no port is free.
+    Raises AnswerableError when `host` is not this machine's own and neither `users` are given nor
+    the page is meant to be `open_to_all`, when there are no users, or when no port is free.
     """
-    if not _is_loopback(host):
+    if users is not None and not users.names():
         raise AnswerableError(
-            f"The page is for this machine alone; {host} is not one of its own addresses.",
-            "Leave --host out, or use 127.0.0.1, ::1 or localhost.",
+            "Nobody could log in: there are no users yet.", "answerable users add NAME"
         )
+    if users is None and not open_to_all and not _is_loopback(host):
+        raise AnswerableError(
+            f"{host} can be reached from other machines; everyone there could use this library.",
+            "Have them log in with --auth, or let everyone in with --no-auth.",
+        )
+    wall = [] if users is None else [Middleware(LoginWall, users=users)]
     _, address, _ = page.launch(
         server_name=host,
         server_port=_free_port(host, port),
@@ -94,6 +112,8 @@ def launch(page: gr.Blocks, *, host: str = "127.0.0.1", port: int = 0) -> str:
         ssr_mode=False,
         pwa=False,
         mcp_server=False,
+        auth=None if users is None else password_check(users),
+        app_kwargs={"middleware": wall},
         inline=False,
         show_error=True,
         max_threads=100,
@@ -106,11 +126,18 @@ def launch(page: gr.Blocks, *, host: str = "127.0.0.1", port: int = 0) -> str:
 
 
 def serve(
-    settings: Settings, *, host: str = "127.0.0.1", port: int = 7860, open_browser: bool = False
+    settings: Settings,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 7860,
+    auth: bool | None = None,
+    open_browser: bool = False,
 ) -> None:
     """Open the chat over the library that the settings name, until Ctrl-C.
 
     The address is printed as soon as the page can be used; the language model loads meanwhile.
+    With `auth` the library's users log in; without, everyone at an address of other machines is
+    let in only where `auth` is False, not None.
 
     Raises AnswerableError when the library cannot be opened or the address cannot be used.
     """
@@ -128,7 +155,8 @@ def serve(
         model = BackgroundModel(load)
         history = ConversationStore(library.folder / FILE_NAME)
         page = build(Assistant(library, model), library, model=model, history=history)
-        address = launch(page, host=host, port=port)
+        users = Users(library.folder / USERS_FILE) if auth else None
+        address = launch(page, host=host, port=port, users=users, open_to_all=auth is False)
         model.start()
         try:
             out.print(address)

@@ -9,18 +9,23 @@ from contextlib import contextmanager
 
 from ui.page.desk import Asks, Holds
 from ui.page.running import BackgroundModel
+from ui.users import Users
 from ui.web import build, launch
 
 
 @contextmanager
 def served(
-    assistant: Asks, library: Holds, model: BackgroundModel | None = None, port: int = 0
+    assistant: Asks,
+    library: Holds,
+    model: BackgroundModel | None = None,
+    port: int = 0,
+    users: Users | None = None,
 ) -> Iterator[str]:
     """The page's address, while the context lasts."""
 
     async def start() -> tuple[object, str]:
         page = build(assistant, library, model=model)
-        return page, launch(page, port=port)
+        return page, launch(page, port=port, users=users)
 
     # Where no event loop runs, Gradio makes several and leaves them unclosed; in the test's own
     # thread the browser's driver may have one running already.

@@ -88,10 +88,11 @@ class Desk:
         session: str,
         filters: Filters = NO_FILTERS,
         conversation_id: str = "",
+        owner: str = "",
     ) -> Iterator[Screen]:
         """Answer a question, showing what happens; closing this stops the model.
 
-        Whatever the end, the conversation is kept with the turn as it then stands.
+        Whatever the end, the conversation is kept, as its owner's, with the turn as it then is.
         """
         if not question:
             return
@@ -109,7 +110,7 @@ class Desk:
         try:
             before = Turn(question)
             # Kept from the start, so that it is there after a crash and after a reload.
-            conversation_id = self.history.save(conversation_id, [*turns, before])
+            conversation_id = self.history.save(conversation_id, [*turns, before], owner)
             first = self._step(turns, None, before, language)
             yield first._replace(conversation_id=conversation_id)
             for turn in run:
@@ -118,12 +119,12 @@ class Desk:
                 step = self._step(turns, before, turn, language)
                 before = turn
                 if not turn.running:
-                    self.history.save(conversation_id, step.turns)
+                    self.history.save(conversation_id, step.turns, owner)
                 yield step
         finally:
             run.stop()
             if before.running:
-                self.history.save(conversation_id, [*turns, before])
+                self.history.save(conversation_id, [*turns, before], owner)
             if self._runs.get(session) is run:
                 del self._runs[session]
 
@@ -163,8 +164,8 @@ class Desk:
         turn = turns[shown] if 0 <= shown < len(turns) else None
         return views.sources_html(turn, shown, language)
 
-    def header(self, language: Language) -> str:
-        """The top line: the name, what is in the library, how the model is."""
+    def header(self, language: Language, user: str = "") -> str:
+        """The top line: the name, what is in the library, how the model is, who is logged in."""
         count = len(self._library)
         held = say(language, "papers", n=count).replace(str(count), number(count))
         state, words = "ready", ""
@@ -178,13 +179,19 @@ class Desk:
         switch = (
             f'<button data-do="#do-language-{other}" lang="{other}">{LANGUAGES[other]}</button>'
         )
+        out = ""
+        if user:
+            out = (
+                f'<a class="act" href="logout" title="{attribute(user)}">'
+                f"{say(language, 'log_out')}</a>"
+            )
         return (
             f'<div class="top"><h1 class="name">Answerable</h1>'
             f'<p class="held"><span>{held}</span>{dot}</p>'
             f'<p class="tools"><button data-do="#do-new"><span class="wide">{say(language, "new")}'
             f'</span><span class="narrow">{say(language, "new_short")}</span></button>{switch}'
             f'<button class="theme" data-do="#do-theme" title="{say(language, "theme")}" '
-            f'aria-label="{say(language, "theme")}">◐</button></p></div>'
+            f'aria-label="{say(language, "theme")}">◐</button>{out}</p></div>'
         )
 
     def loading(self) -> bool:
@@ -222,9 +229,9 @@ class Desk:
         matching = sum(condition.matches(paper) for paper in self._library.papers())
         return chips_html(filters, chosen, matching, len(self._library), language)
 
-    def past(self, words: str, language: Language) -> str:
+    def past(self, words: str, language: Language, owner: str = "") -> str:
         """The list of kept conversations."""
-        return history_html(self.history.find(words), bool(words.strip()), language)
+        return history_html(self.history.find(words, owner), bool(words.strip()), language)
 
     def add(self, files: Sequence[str], language: Language) -> Iterator[str]:
         """Add uploaded files to the library, telling how far it is."""

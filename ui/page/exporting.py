@@ -120,8 +120,8 @@ def web_page(turns: Iterable[Turn]) -> str:
         '<!doctype html><html><head><meta charset="utf-8"><title>Answerable</title><style>'
         "body{font:17px/1.6 Georgia,serif;max-width:42rem;margin:3rem auto;padding:0 1rem}"
         "table{border-collapse:collapse;font-size:15px}td,th{border:1px solid #ccc;padding:.4rem;"
-        "text-align:start;vertical-align:top}blockquote{color:#555;margin:.3rem 0 .6rem}li{font-size:15px}"
-        "a{color:#1f5f5b}</style>"
+        "text-align:start;vertical-align:top}blockquote{color:#555;margin:.3rem 0 .6rem}"
+        "li{font-size:15px}a{color:#1f5f5b}</style>"
         f"</head><body>{''.join(body)}</body></html>\n"
     )
 

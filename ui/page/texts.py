@@ -23,6 +23,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "new": ("New conversation", "新对话"),
     "new_short": ("New", "新对话"),
     "theme": ("Light or dark", "明暗切换"),
+    "log_out": ("Log out", "退出登录"),
     "language": ("Language", "语言"),
     # Asking
     "question": ("Your question", "你的问题"),

@@ -79,8 +79,10 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         *controls: Any,
     ) -> Iterator[Screen]:
         filters = Filters.from_controls(*controls)
-        session = _session(request)
-        yield from desk.ask(question, turns, mode, language, session, filters, conversation_id)
+        session, owner = _session(request), _owner(request)
+        yield from desk.ask(
+            question, turns, mode, language, session, filters, conversation_id, owner
+        )
 
     def stop(request: gr.Request) -> None:
         desk.stop(_session(request))
@@ -113,7 +115,7 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     def reopen(event: gr.EventData, language: Language, request: gr.Request) -> tuple[Any, ...]:
         desk.abandon(_session(request))
         conversation_id = str(event._data["id"])
-        turns = desk.history.load(conversation_id)
+        turns = desk.history.load(conversation_id, _owner(request))
         kept = conversation_id if turns else ""
         return *desk.screen(turns, len(turns) - 1, language, kept), gr.Tabs(selected="ask")
 
@@ -243,6 +245,10 @@ def wire_changes(desk: Desk, parts: Parts) -> None:
             desk.restore(paper)
         return None, papers.paper_html(paper, language)
 
+    def renew(language: Language, request: gr.Request) -> tuple[str, Any]:
+        welcome = gr.update(placeholder=desk.welcome(language))
+        return desk.header(language, _owner(request)), welcome
+
     browsing = [parts.find, parts.order, parts.limit, parts.language]
     for start in (
         parts.upload.upload(
@@ -255,7 +261,7 @@ def wire_changes(desk: Desk, parts: Parts) -> None:
         ),
     ):  # fmt: skip
         start.then(desk.browse, browsing, parts.listing, **_QUICK).then(
-            lambda language: (desk.header(language), gr.update(placeholder=desk.welcome(language))),
+            renew,
             parts.language,
             [parts.header, parts.chat],
             **_QUICK,
@@ -267,27 +273,31 @@ def wire_history(desk: Desk, parts: Parts) -> None:
     history = parts.history
     given = [history.find, parts.language]
 
-    def rename(event: gr.EventData) -> None:
-        desk.history.rename(str(event._data["id"]), str(event._data["title"]))
+    def past(words: str, language: Language, request: gr.Request) -> str:
+        return desk.past(words, language, _owner(request))
 
-    def delete(event: gr.EventData) -> None:
-        desk.history.delete(str(event._data["id"]))
+    def rename(event: gr.EventData, request: gr.Request) -> None:
+        told = event._data
+        desk.history.rename(str(told["id"]), str(told["title"]), _owner(request))
+
+    def delete(event: gr.EventData, request: gr.Request) -> None:
+        desk.history.delete(str(event._data["id"]), _owner(request))
 
     for start in (
         parts.bridge.rename(rename, None, None, **_QUICK),
         parts.bridge.delete(delete, None, None, **_QUICK),
     ):
-        start.then(desk.past, given, history.listing, **_QUICK)
+        start.then(past, given, history.listing, **_QUICK)
     for event in (history.tab.select, history.find.change):
-        event(desk.past, given, history.listing, **_QUICK)
+        event(past, given, history.listing, **_QUICK)
 
 
 def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     """The top line, which follows the model while it loads, and the language."""
     filtering = parts.filters.controls[:-1]
 
-    def tick(language: Language) -> tuple[str, Any]:
-        return desk.header(language), gr.Timer(active=desk.loading())
+    def tick(language: Language, request: gr.Request) -> tuple[str, Any]:
+        return desk.header(language, _owner(request)), gr.Timer(active=desk.loading())
 
     def choose(event: gr.EventData) -> Language:
         return "zh" if event._data["language"] == "zh" else "en"
@@ -302,7 +312,7 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     ) -> dict[Any, Any]:
         view = desk.screen(turns, shown, language)
         changed = {
-            parts.header: desk.header(language),
+            parts.header: desk.header(language, _owner(request)),
             parts.chat: gr.update(
                 value=view.chat,
                 placeholder=desk.welcome(language),
@@ -324,7 +334,7 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
                 label=say(language, "history_find"),
                 placeholder=say(language, "history_find_placeholder"),
             ),
-            parts.history.listing: desk.past("", language),
+            parts.history.listing: desk.past("", language, _owner(request)),
             parts.filters.toggle: filter_button(language),
             parts.filters.chips: desk.chips(Filters.from_controls(*controls), language),
             **{
@@ -354,6 +364,11 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
 
 def _session(request: gr.Request) -> str:
     return str(request.session_hash)
+
+
+def _owner(request: gr.Request) -> str:
+    """Whose the conversations are: the user who is logged in; nobody's where none needs to be."""
+    return str(request.username or "")
 
 
 def _turn(event: gr.EventData, turns: list[Turn]) -> int | None:
