@@ -24,8 +24,9 @@ _PUBLIC_FOLDERS = ("/assets/", "/static/")
 def password_check(users: Users) -> Any:
     """Gradio's `auth`: checks a password beside the event loop, one at a time.
 
-    It may be asynchronous, though its type does not say so. Whoever guesses passwords keeps one core busy at most, and gets a few tries a second. It is a
-    function, not a callable object: Gradio would take that one's coroutine for a yes.
+    It may be asynchronous, though its type does not say so. Whoever guesses passwords keeps one
+    core busy at most, and gets a few tries a second. It is a function, not a callable object:
+    Gradio would take that one's coroutine for a yes.
     """
     one_at_a_time = ThreadPoolExecutor(1, "password")
 
