@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 from collections.abc import Callable, Generator, Iterator
+from typing import cast
 
 from index.errors import AnswerableError, LibraryError
 from index.filters import PaperFilter
 from index.library import Library
+from rag.answers import Answer
 from rag.checking import Checker
 from rag.comparing import compare
 from rag.composing import compose, sources_of
@@ -21,10 +24,12 @@ from rag.metadata import answer_metadata, asks_for_metadata
 from rag.metering import Meter
 from rag.models.protocol import LanguageModel
 from rag.questions import Kind, Question, understand
+from rag.remarks import say
+from rag.restyling import Style, restyle, style_asked
 from rag.retrieval import Candidate, Retriever
 from rag.summarising import summarise
 from rag.translating import in_language, to_english
-from rag.turns import Drafting, Turn
+from rag.turns import Draft, Drafting, Turn
 
 SOURCES = 8
 
@@ -107,6 +112,10 @@ class Assistant:
         count = len(self.library)
         if not count:
             raise LibraryError("The library is empty.", "Add papers first: answerable add FILE")
+        style = style_asked(question.text)
+        if style is not None and conversation.turns:
+            yield from self._again(question, style, conversation.turns[-1], meter)
+            return
         yield Progress("searching", f"searching {count:,} papers")
         text = question.text
         translated = question.language != "en" and not extractive
@@ -115,11 +124,15 @@ class Assistant:
             yield Progress("reading", "translating the question")
             text = to_english(question.text, meter)
         candidates = self._retriever.search(text, limit=SOURCES, where=where)
-        resolved = resolve(question, conversation, self.library, candidates)
+        resolved = resolve(question, text, conversation, self.library, candidates)
         if resolved.focus:
-            query = resolved.query.replace(question.text, text)
+            if resolved.alone:
+                where = dataclasses.replace(
+                    where or PaperFilter(), paper_ids=_within(where, resolved.focus)
+                )
+                question = dataclasses.replace(question, leans=True)
             candidates = self._retriever.search(
-                query, limit=SOURCES, where=where, also=resolved.focus
+                f"{text} {resolved.query}".strip(), limit=SOURCES, where=where, also=resolved.focus
             )
             candidates = _focus_first(candidates, resolved)
         yield EvidenceFound(sources_of(candidates), meter.evidence_found())
@@ -136,6 +149,11 @@ class Assistant:
             checker=self._checker,
             meter=meter,
         )
+        if resolved.missing:
+            numbers = ", ".join(map(str, resolved.missing))
+            remark = say(question.language, "no_such_source", numbers=numbers)
+            yield Complete(compose(turn, Draft(remark=remark, stands=True), "conversation"))
+            return
         if extractive:
             draft = yield from extract(turn)
             yield Complete(compose(turn, draft, "extractive"))
@@ -150,12 +168,44 @@ class Assistant:
             draft = yield from in_language(draft, question.language, meter)
         yield Complete(compose(turn, draft, meter.model.name))
 
+    def _again(
+        self, question: Question, style: Style, last: Answer, meter: Meter
+    ) -> Generator[Event, None, None]:
+        """The last question once more, from the papers that were found for it."""
+        candidates = tuple(
+            Candidate(self.library.paper(source.paper_id), source.score, source.score)
+            for source in last.sources
+            if source.paper_id in self.library
+        )
+        asked = understand(last.standalone_question)
+        turn = Turn(
+            question=dataclasses.replace(asked, text=question.text, kind=cast("Kind", last.kind)),
+            text=last.in_english or last.standalone_question,
+            standalone=last.standalone_question,
+            earlier="",
+            candidates=candidates,
+            focus=(),
+            where=None,
+            library=self.library,
+            retriever=self._retriever,
+            checker=self._checker,
+            meter=meter,
+        )
+        draft = yield from restyle(turn, style, last)
+        yield Complete(compose(turn, draft, last.model))
+
     def _ready(self, meter: Meter) -> Generator[Event, None, None]:
         if not self.model_is_loaded:
             yield Progress("loading", "loading the language model")
         model = self.model()
         if model is not None:
             meter.use(model)
+
+
+def _within(where: PaperFilter | None, focus: tuple[str, ...]) -> frozenset[str]:
+    """The papers in focus that a filter on papers lets through."""
+    chosen = where.paper_ids if where is not None else None
+    return frozenset(focus) if chosen is None else chosen.intersection(focus)
 
 
 def _focus_first(candidates: list[Candidate], resolved: Resolved) -> list[Candidate]:

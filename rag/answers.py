@@ -122,7 +122,8 @@ class Answer:
     """A checked, cited answer, or an abstention that names the nearest papers.
 
     `dropped` holds what the model wrote and the checker did not let through. `table` stands
-    beside the text of a comparison; what it quotes is not among the claims.
+    beside the text of a comparison; what it quotes is not among the claims. `in_english` is the
+    question as it was translated, `earlier` what the model was told of the conversation.
     """
 
     question: str
@@ -136,6 +137,8 @@ class Answer:
     kind: str = "fact"
     dropped: tuple[Claim, ...] = field(default=())
     table: Table | None = None
+    in_english: str = ""
+    earlier: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists, strings and numbers, ready for JSON."""

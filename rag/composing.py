@@ -55,6 +55,8 @@ def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
         model=model_name,
         kind=turn.question.kind,
         dropped=tuple(_claim(statement, numbers) for statement in draft.dropped),
+        in_english=turn.text if turn.question.language != "en" else "",
+        earlier=turn.earlier,
     )
 
 

@@ -23,8 +23,18 @@ class Conversation:
 
         An abstention cites nothing: then the papers of the turn before stay in focus.
         """
-        for turn in reversed(self.turns):
-            cited = tuple(source.paper_id for source in turn.sources if source.cited)
-            if cited:
-                return cited
-        return ()
+        return next(iter(self.cited), ())
+
+    @property
+    def discussed(self) -> tuple[str, ...]:
+        """Ids of all papers that were cited, the latest first."""
+        return tuple(dict.fromkeys(paper_id for cited in self.cited for paper_id in cited))
+
+    @property
+    def cited(self) -> tuple[tuple[str, ...], ...]:
+        """Ids of the papers that each answer cited, the latest first, those citing none aside."""
+        each = (
+            tuple(source.paper_id for source in turn.sources if source.cited)
+            for turn in reversed(self.turns)
+        )
+        return tuple(ids for ids in each if ids)

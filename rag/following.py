@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from index.library import Library
+from rag.answers import Answer
 from rag.conversations import Conversation
+from rag.names import Mentions, names_of
+from rag.pointing import pointed_at
 from rag.questions import Question
+from rag.remarks import say
 from rag.retrieval import Candidate, clear_lead
 from rag.subjects import unmentioned
 
-# Characters of the last answer that are repeated to the model.
+# Characters of the last question, and of its answer, that are repeated to the model.
 REPEATED = 200
+# Names of papers in the question as it is shown.
+_LABELS = 2
+_NEW_TOPIC = re.compile(
+    r"^\s*(?:(?:a )?(?:new|another|different|next) (?:topic|question|subject)\b"
+    r"|(?:something|on to something) (?:else|different)\b|change (?:of|the) (?:topic|subject)\b"
+    r"|换(?:个|一个)(?:话题|问题)|另一个问题)[\s:：,，.。—-]*",
+    re.I,
+)
+_RETURN = re.compile(
+    r"^\s*(?:ok(?:ay)?,? |now |so |let['’]?s )*(?:(?:go(?:ing)?|com(?:e|ing)|get(?:ting)?)\s+)?"
+    r"(?:back to|returning to|return to|again about|as (?:for|to))\s+"
+    r"(?P<topic>[^:,，：?]{2,80}?)(?:\s+again)?\s*[:,，：]\s*(?P<rest>.+)$"
+    r"|^\s*(?:再)?(?:回到|说回)(?P<zh_topic>[^:,，：?？]{2,40})[:,，：]\s*(?P<zh_rest>.+)$",
+    re.I | re.S,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,57 +40,133 @@ class Resolved:
     """A question in its conversation.
 
     Attributes:
-        query: what to search for.
+        query: what to search for, beside the question itself; empty where the question is new.
         standalone: the question as it can be understood alone; shown to the user.
-        earlier: what the model is told of the conversation; empty where the question is new.
+        earlier: what the model is told of the conversation, at most some 400 characters; empty
+            where the question is new.
         focus: ids of the papers that the question may point back to, the likeliest first.
+        alone: whether it asks about those papers and no others.
+        missing: source numbers that it names and that were not shown.
     """
 
     query: str
     standalone: str
-    earlier: str
-    focus: tuple[str, ...]
+    earlier: str = ""
+    focus: tuple[str, ...] = ()
+    alone: bool = False
+    missing: tuple[int, ...] = ()
 
 
 def resolve(
-    question: Question, conversation: Conversation, library: Library, alone: Sequence[Candidate]
+    question: Question,
+    text: str,
+    conversation: Conversation,
+    library: Library,
+    found: Sequence[Candidate],
 ) -> Resolved:
     """Take a question out of its conversation.
 
-    `alone` is what was found for the question by itself. A question that points back, and one
-    that fits no paper outside the focus clearly, gets the papers in focus and the words of the
-    question before; a model's rewriting of the question is not relied on.
+    `text` is the question in English, `found` what was found for it by itself. A question that
+    names papers by number or place ("the second one") is about these. One that goes back to an
+    earlier topic is about the paper of that topic. One that points back, and one that fits no
+    paper outside the focus clearly, gets the papers in focus and the words of the question
+    before; no rewriting by a model is relied on.
     """
+    turns = conversation.turns
+    new = Resolved("", question.text)
+    if not turns or question.kind in {"small talk", "library"} or _NEW_TOPIC.match(question.text):
+        return new
+    pointed = pointed_at(question.text, conversation)
     # A paper may have been removed since it was cited.
+    named = tuple(i for i in pointed.paper_ids if i in library)
+    if named and not _names_others(text, named, library):
+        return _about(question, turns[-1], named, library, alone=True)
+    if pointed.missing and not named:
+        return Resolved("", question.text, missing=pointed.missing)
+    if question.kind in {"list", "count"}:
+        return new  # those are about the whole library
+    returned = _returned_to(question.text, conversation, library)
+    if returned:
+        return _about(question, None, returned, library, alone=True)
     focus = tuple(paper_id for paper_id in conversation.focus if paper_id in library)
-    if not focus or not _leans(question, focus, alone, library):
-        return Resolved(question.text, question.text, "", ())
-    last = conversation.turns[-1]
-    labels = " and ".join(library.paper(paper_id).label for paper_id in focus[:2])
-    said = "" if last.abstained else f" {_shortened(last.claims[0].text if last.claims else '')}"
+    if not focus or not _leans(question, text, focus, found, library):
+        return new
+    return _about(question, turns[-1], focus, library)
+
+
+def _about(
+    question: Question,
+    last: Answer | None,
+    focus: tuple[str, ...],
+    library: Library,
+    *,
+    alone: bool = False,
+) -> Resolved:
+    labels = [library.paper(paper_id).label for paper_id in focus]
+    names = say(question.language, "and").join(labels[:_LABELS])
+    if len(labels) > _LABELS:
+        names += say(question.language, "and_more", count=len(labels) - _LABELS)
+    earlier = ""
+    if last is not None:
+        said = "" if last.abstained or not last.claims else f" {_shortened(last.claims[0].text)}"
+        earlier = f"{_shortened(last.in_english or last.question)}{said}"
     return Resolved(
-        query=f"{question.text} {last.standalone_question}",
-        standalone=f"{question.text} (about {labels})",
-        earlier=f"{last.question}{said}",
+        query=last.in_english or last.standalone_question if last is not None else "",
+        standalone=say(question.language, "about", question=question.text, papers=names),
+        earlier=earlier,
         focus=focus,
+        alone=alone,
     )
 
 
 def _leans(
-    question: Question, focus: Sequence[str], alone: Sequence[Candidate], library: Library
+    question: Question,
+    text: str,
+    focus: Sequence[str],
+    found: Sequence[Candidate],
+    library: Library,
 ) -> bool:
     """Whether the question is about the papers in focus."""
-    if question.kind in {"list", "count"}:
-        return False  # those are about the whole library
-    elsewhere = clear_lead(alone) and alone[0].paper.paper_id not in focus
+    if _names_others(text, focus, library):
+        return False
+    elsewhere = clear_lead(found) and found[0].paper.paper_id not in focus
     if not question.leans:
         return not elsewhere
     # A comparison names another paper and still means the one in focus.
     if not elsewhere or question.kind == "comparison":
         return True
     # "What is LoRA, and what does it save?": the name is new, and "it" points within the question.
-    missing = [set(unmentioned(question.text, library.paper(paper_id))) for paper_id in focus]
-    return not set.intersection(*missing) - set(unmentioned(question.text, alone[0].paper))
+    missing = [set(unmentioned(text, library.paper(paper_id))) for paper_id in focus]
+    return not set.intersection(*missing) - set(unmentioned(text, found[0].paper))
+
+
+def _names_others(text: str, pointed: Sequence[str], library: Library) -> bool:
+    """Whether a question names two things that the papers it seems to point at do not mention.
+
+    "Compare LoRA and Adam: what do both need?": "both" points within the question.
+    """
+    missing = [set(unmentioned(text, library.paper(paper_id))) for paper_id in pointed]
+    return len(set.intersection(*missing)) > 1
+
+
+def _returned_to(text: str, conversation: Conversation, library: Library) -> tuple[str, ...]:
+    """The paper of an earlier answer that "back to LoRA: …" means; empty where there is none."""
+    match = _RETURN.match(text)
+    if match is None:
+        return ()
+    topic = match["topic"] or match["zh_topic"]
+    discussed = [i for i in conversation.discussed if i in library]
+    names = [name.text for name in names_of(f"about {topic}")]
+    words = set(re.findall(r"\w{3,}", topic.casefold()))
+
+    def fits(paper_id: str) -> tuple[int, int]:
+        paper = library.paper(paper_id)
+        mentions = Mentions(paper.text)
+        title = set(re.findall(r"\w{3,}", (paper.title or paper.label).casefold()))
+        return sum(name in mentions for name in names), len(words & title)
+
+    best = max(discussed, key=fits, default=None)
+    return (best,) if best is not None and any(fits(best)) else ()
 
 
 def _shortened(text: str) -> str:

@@ -20,6 +20,11 @@ _REMARKS = {
     "between": {"en": "; ", "zh": "；"},
     "about": {"en": "{question} (about {papers})", "zh": "{question}（关于{papers}）"},
     "and": {"en": " and ", "zh": "和"},
+    "and_more": {"en": " and {count} more", "zh": "等另外 {count} 篇"},
+    "no_such_source": {
+        "en": "The last answer has no source with the number {numbers}.",
+        "zh": "上一个回答中没有编号为 {numbers} 的来源。",
+    },
     "no_field": {
         "en": "The record of “{paper}” has no {field}.",
         "zh": "“{paper}”的记录中没有{field}。",
