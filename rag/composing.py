@@ -9,6 +9,7 @@ from rag.answers import Answer, Claim, Quote, Source
 from rag.questions import Question
 from rag.remarks import say
 from rag.retrieval import Candidate
+from rag.tables import finished
 from rag.turns import Draft, Statement, Turn
 
 
@@ -42,6 +43,8 @@ def sources_of(candidates: Iterable[Candidate], cited: Sequence[Paper] = ()) -> 
 def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
     """The finished answer. Every marker in it belongs to a source of it, by construction."""
     cited = [paper for statement in draft.statements for paper in statement.papers]
+    if draft.table is not None:
+        cited = [*draft.table.papers, *cited]
     sources = sources_of(turn.candidates, cited)
     numbers = {source.paper_id: source.number for source in sources}
     return Answer(
@@ -55,6 +58,7 @@ def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
         model=model_name,
         kind=turn.question.kind,
         dropped=tuple(_claim(statement, numbers) for statement in draft.dropped),
+        table=finished(draft.table, numbers, turn.question.language) if draft.table else None,
         in_english=turn.text if turn.question.language != "en" else "",
         earlier=turn.earlier,
     )

@@ -52,6 +52,48 @@ _REMARKS = {
     "in_english": {
         "en": "The answer is in English, as the abstracts are.",
     },
+    "problem": {"en": "Problem", "zh": "问题"},
+    "method": {"en": "Method", "zh": "方法"},
+    "data": {"en": "Data", "zh": "数据"},
+    "results": {"en": "Results", "zh": "结果"},
+    "cost": {"en": "Cost", "zh": "开销"},
+    "limits": {"en": "Limits", "zh": "局限"},
+    "code": {"en": "Code and data", "zh": "代码与数据"},
+    "not_stated": {"en": "not stated in the abstract", "zh": "摘要中未说明"},
+    "silent": {
+        "en": "Not stated in the abstract of {papers}: {aspect}.",
+        "zh": "{papers} 的摘要中未说明：{aspect}。",
+    },
+    "silent_on": {
+        "en": "Not stated in the abstract: {aspects}.",
+        "zh": "摘要中未说明：{aspects}。",
+    },
+    "what_was_asked": {"en": "what was asked", "zh": "所问内容"},
+    "both_report": {
+        "en": "What each of them reports on: {names}.",
+        "zh": "各篇都报告了结果的数据：{names}。",
+    },
+    "one_to_compare": {
+        "en": "Only one paper here fits what is to be compared: {paper}.",
+        "zh": "这里只有一篇论文符合要比较的内容：{paper}。",
+    },
+    "only_so_many": {
+        "en": "At most {count} papers are compared at once; these are the first.",
+        "zh": "一次最多比较 {count} 篇论文；以下是前几篇。",
+    },
+    "drawn_on": {
+        "en": "Drawn from {count} of the {total} papers: those that speak of {topic}.",
+        "zh": "依据 {total} 篇论文中的 {count} 篇，即谈到“{topic}”的论文。",
+    },
+    "drawn_on_closest": {
+        "en": "{found} of the {total} papers speak of {topic}; "
+        "this is drawn from the {count} closest.",
+        "zh": "{total} 篇论文中有 {found} 篇谈到“{topic}”；以下依据其中最相关的 {count} 篇。",
+    },
+    "drawn_on_near": {
+        "en": "No paper speaks of {topic} in these words; this is drawn from the {count} nearest.",
+        "zh": "没有论文直接谈到“{topic}”；以下依据最接近的 {count} 篇。",
+    },
 }
 
 

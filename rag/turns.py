@@ -93,6 +93,23 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
+class DraftRow:
+    """One aspect of a comparison; a cell for each paper, None where it states nothing of it."""
+
+    aspect: str
+    name: str
+    cells: tuple[Statement | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftTable:
+    """A comparison as a table, before its papers have numbers."""
+
+    papers: tuple[Paper, ...]
+    rows: tuple[DraftRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """What answering a question came to.
 
@@ -103,6 +120,7 @@ class Draft:
         stands: whether the remark alone is the answer ("The library holds 68 papers.").
         near: for an abstention, papers that come near, best first.
         closest: for an abstention, what one of them says that comes nearest to an answer.
+        table: stands beside the statements of a comparison.
     """
 
     statements: tuple[Statement, ...] = ()
@@ -111,11 +129,12 @@ class Draft:
     stands: bool = False
     near: tuple[Paper, ...] = ()
     closest: Support | None = None
+    table: DraftTable | None = None
 
     @property
     def abstains(self) -> bool:
         """Whether there is nothing to say."""
-        return not self.statements and not self.stands
+        return not self.statements and not self.stands and self.table is None
 
 
 Drafting = Generator[Event, None, Draft]

@@ -32,15 +32,15 @@ _SILENCE = re.compile(
 
 
 def write(
-    turn: Turn, prompt: Sequence[Message], max_tokens: int, before: str = ""
+    turn: Turn, prompt: Sequence[Message], max_tokens: int, before: str = "", after: str = ""
 ) -> Generator[Event, None, str]:
-    """Let the model write, showing `before` and the text as it grows."""
+    """Let the model write, showing the text as it grows between `before` and `after`."""
     text = ""
     for piece in turn.meter.write(prompt, max_tokens):
         text += piece
         if text.strip():
             turn.meter.first_word()
-            yield TextSoFar(before + text)
+            yield TextSoFar(before + text + after)
     return text
 
 
