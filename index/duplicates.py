@@ -1,7 +1,7 @@
 """The same paper twice: from two files, or as a preprint and as published.
 
-A library keeps `candidate_keys` of its papers. For a new one it looks up those papers that share
-a key, asks `same_paper` about each, and stores `merge` instead of a second paper.
+A library keeps `candidate_keys` of its papers. For a new record it looks up those papers that
+share a key, asks to which of them it `belongs`, and stores `merge` instead of a second paper.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from index.papers import Paper, normalise
 from index.similarity import containment, jaccard, shingles, similarity_keys, words
@@ -21,10 +21,11 @@ LIKE_TEXT = 0.35
 SHORT_ABSTRACT = 150  # characters; shorter ones may be alike by chance
 SAME_WORDS = 0.8  # share of a title's words, where the abstracts are alike as well
 UNLIKE_TEXT = 0.02  # below, and with fewer shared words, abstracts are about other things
+LIKE_TITLE = 0.5
 RELATED_WORDS = 0.2  # share of the longer words
 
 _PREPRINT_DOI = re.compile(
-    r"10\.(?:48550/arxiv|1101/|21203/rs|2139/ssrn|31219/|31234/|31223/|26434/chemrxiv"
+    r"10\.(?:48550/arxiv|1101/\d|21203/rs|2139/ssrn|31219/|31234/|31223/|26434/chemrxiv"
     r"|20944/preprints|31235/|36227/techrxiv|5281/zenodo|22541/)",
     re.I,
 )
@@ -75,20 +76,53 @@ def same_paper(first: Paper, second: Paper) -> bool:
     Parts of a series, notices (errata, replies) and papers whose titles differ in a number are
     different papers, however alike their abstracts.
     """
+    return _verdict(first, second) is True
+
+
+def different_papers(first: Paper, second: Paper) -> bool:
+    """Whether something says that two records describe two papers, whatever else they share."""
+    return _verdict(first, second) is False
+
+
+def belongs(record: Paper, records: Iterable[Paper]) -> bool:
+    """Whether a record is of the paper that these records are of.
+
+    It is when it is the same as one of them, and none says that it is another paper: so records
+    make up the same papers in whatever order they come.
+    """
+    verdicts = [_verdict(record, each) for each in records]
+    return True in verdicts and False not in verdicts
+
+
+def _verdict(first: Paper, second: Paper) -> bool | None:
+    """Whether two records are of one paper: True, False, or None where little speaks for either."""
     dois, arxivs = (_own_doi(first), _own_doi(second)), (_arxiv(first), _arxiv(second))
-    if _titles_conflict(first, second):
-        return False
     if all(arxivs) and arxivs[0] == arxivs[1]:
         return True
     if all(dois) and dois[0] == dois[1]:
-        # Proceedings and books lend their DOI to all that is in them.
-        return _title_likeness(first, second) != 0 or _text_likeness(first, second) >= LIKE_TEXT
-    if _people_conflict(first, second) or _years_conflict(first, second):
+        return _same_under_one_doi(first, second)
+    if (
+        _titles_conflict(first, second)
+        or _people_conflict(first, second)
+        or _years_conflict(first, second)
+    ):
         return False
     text = _text_likeness(first, second)
-    if (all(dois) or all(arxivs)) and text < SAME_TEXT:
+    # A preprint and its publication have a DOI each.
+    two = all(dois) and len({bool(_PREPRINT_DOI.match(doi or "")) for doi in dois}) == 1
+    if (two or all(arxivs)) and text < SAME_TEXT:
         return False
-    return _same_title(first, second, text) or _same_text(first, second, text)
+    return True if _same_title(first, second, text) or _same_text(first, second, text) else None
+
+
+def _same_under_one_doi(first: Paper, second: Paper) -> bool:
+    """Proceedings and books lend their DOI to all that is in them."""
+    if _text_likeness(first, second) >= LIKE_TEXT:
+        return True
+    if _titles_conflict(first, second) or _people_conflict(first, second):
+        return False
+    alike = _title_likeness(first, second) >= LIKE_TITLE
+    return alike or _word_likeness(first, second) >= RELATED_WORDS
 
 
 def merge(first: Paper, second: Paper) -> Paper:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from index.storage import Storage
-from index.vector_store import StoredPaper
+from index.stored import StoredPaper
 
 _REBUILD = "answerable rebuild"
 _LEAST_FREE = 500 * 1024 * 1024  # bytes; a rebuild keeps the old index until the new one is done
@@ -25,7 +25,7 @@ class Finding:
 
 def examine(storage: Storage, held: Mapping[str, StoredPaper]) -> Iterator[Finding]:
     """Look at every part of an open library; takes seconds for a large one."""
-    current = {paper_id: each.content_hash for paper_id, each in held.items()}
+    current = {paper_id: each.version for paper_id, each in held.items()}
     vectors = storage.index.vectors
     trouble = vectors.unreadable(all_of_them=True)
     yield (

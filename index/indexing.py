@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Generator, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from index.embedding import Embedder, Encoding
 from index.exact_search import Vector
-from index.papers import Paper, Passage
+from index.papers import Passage
 from index.passages import passages_of
+from index.stored import StoredPaper
 from index.token_store import TokenStore
 from index.vector_store import VectorStore
 
@@ -19,9 +21,46 @@ from index.vector_store import VectorStore
 BATCH = 64
 
 
+@dataclass
+class Batch:
+    """What is written together.
+
+    Attributes:
+        encode: papers whose text is new, by id.
+        records: papers of which the vectors stay as they are, by id.
+        gone: ids of papers that were merged into one of the others.
+        counts: how to count all this, once it is written.
+    """
+
+    encode: dict[str, StoredPaper] = field(default_factory=dict)
+    records: dict[str, StoredPaper] = field(default_factory=dict)
+    gone: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def __bool__(self) -> bool:
+        return bool(self.encode or self.records or self.gone or self.counts)
+
+    def put_encoded(self, stored: StoredPaper) -> None:
+        """Have a paper encoded and stored."""
+        self.records.pop(stored.paper.paper_id, None)
+        self.encode[stored.paper.paper_id] = stored
+
+    def put_record(self, stored: StoredPaper) -> None:
+        """Have the record of a paper stored, beside the vectors that it has, or will have."""
+        among = self.encode if stored.paper.paper_id in self.encode else self.records
+        among[stored.paper.paper_id] = stored
+
+    def drop(self, paper_id: str) -> None:
+        """Have a paper removed."""
+        self.encode.pop(paper_id, None)
+        self.records.pop(paper_id, None)
+        self.gone.append(paper_id)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Encoded:
-    papers: Sequence[Paper]
+    batch: Batch
+    papers: Sequence[StoredPaper]
     encodings: Sequence[Encoding]
     passages: Sequence[Sequence[Passage]]
     passage_vectors: Vector
@@ -39,6 +78,11 @@ class Index:
         self.vectors.drop_passages_but(current)
         self.tokens.drop_but(current)
 
+    def drop_papers(self, paper_ids: Sequence[str]) -> None:
+        """Remove papers and all that belongs to them."""
+        self.vectors.drop_papers(paper_ids)
+        self.drop_versions_but(dict.fromkeys(paper_ids))
+
     def drop_orphans(self, current: Mapping[str, str]) -> None:
         """Remove what a killed process left: passages and tokens of no paper in `current`."""
         self.vectors.drop_orphans(current)
@@ -46,47 +90,67 @@ class Index:
 
 
 def index_papers(
-    batches: Iterable[Sequence[Paper]], embedder: Embedder, index: Index, known: Container[str]
-) -> Generator[Sequence[Paper], None, None]:
+    batches: Iterable[Batch],
+    embedder: Embedder,
+    index: Index,
+    known: Container[str],
+    hold: Callable[[Batch], None],
+) -> Generator[Batch, None, None]:
     """Encode and store papers, batch by batch; yields each batch once it is stored for good.
 
     One batch is stored while the next is encoded. When the caller stops, or anything fails, the
-    batch being stored is finished first. `known` are the papers that are being replaced.
+    batch being stored is finished first. `known` are the papers that are being replaced. `hold`
+    is called with every batch that was stored, in the thread that stores.
     """
+
+    def store(encoded: _Encoded) -> Batch:
+        _store(encoded, index, known)
+        hold(encoded.batch)
+        return encoded.batch
+
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="index-writer") as writer:
-        storing: Future[Sequence[Paper]] | None = None
+        storing: Future[Batch] | None = None
         for batch in batches:
             encoded = _encode(batch, embedder)
             if storing is not None:
                 yield storing.result()
-            storing = writer.submit(_store, encoded, index, known)
+            storing = writer.submit(store, encoded)
         if storing is not None:
             yield storing.result()
 
 
-def _encode(papers: Sequence[Paper], embedder: Embedder) -> _Encoded:
-    encodings = embedder.encode([paper.text for paper in papers])
+def _encode(batch: Batch, embedder: Embedder) -> _Encoded:
+    stored = list(batch.encode.values())
+    papers = [each.paper for each in stored]
+    encodings = embedder.encode([paper.text for paper in papers]) if papers else []
     passages = [passages_of(paper) for paper in papers]
     pooled = [
         encoding.pooled(paper.abstract_offset + passage.start, paper.abstract_offset + passage.end)
         for paper, encoding, of_paper in zip(papers, encodings, passages, strict=True)
         for passage in of_paper
     ]
-    return _Encoded(papers, encodings, passages, np.array(pooled, dtype=np.float32))
+    return _Encoded(batch, stored, encodings, passages, np.array(pooled, dtype=np.float32))
 
 
-def _store(encoded: _Encoded, index: Index, known: Container[str]) -> Sequence[Paper]:
+def _store(encoded: _Encoded, index: Index, known: Container[str]) -> None:
     """Store a batch. The papers' records go last but one: with them, the rest counts.
 
     Before that, passages and tokens of this version belong to no paper; after it, those of an
-    earlier version do not. A library that was left in between drops them when it is opened.
+    earlier version do not. Papers that were merged into others go last of all. A library that
+    was left in between drops them when it is opened.
     """
-    papers = encoded.papers
-    index.vectors.put_passages(papers, encoded.passages, encoded.passage_vectors)
-    index.tokens.put(
-        (paper.paper_id, paper.content_hash, encoding)
-        for paper, encoding in zip(papers, encoded.encodings, strict=True)
-    )
-    index.vectors.put_papers(papers, np.stack([each.vector for each in encoded.encodings]))
-    index.drop_versions_but({p.paper_id: p.content_hash for p in papers if p.paper_id in known})
-    return papers
+    stored = encoded.papers
+    if stored:
+        index.vectors.put_passages(stored, encoded.passages, encoded.passage_vectors)
+        index.tokens.put(
+            (each.paper.paper_id, each.version, encoding)
+            for each, encoding in zip(stored, encoded.encodings, strict=True)
+        )
+        vectors = np.stack([each.vector for each in encoded.encodings])
+        index.vectors.put_papers(stored, vectors)
+        replaced = {each.paper.paper_id: each.version for each in stored}
+        index.drop_versions_but({key: each for key, each in replaced.items() if key in known})
+    if encoded.batch.records:
+        index.vectors.put_records(list(encoded.batch.records.values()))
+    if encoded.batch.gone:
+        index.drop_papers(encoded.batch.gone)

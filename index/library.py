@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
+import itertools
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,7 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from index.adding import AddProgress, AddResult, Sorting
+from index.adding import AddProgress, AddResult, Duplicate, Plan, Sorting
 from index.chroma import chroma_version
 from index.compression import COMPRESSION, project
 from index.embedding import Embedder
@@ -19,16 +21,17 @@ from index.exact_search import Vector
 from index.files import storage_errors
 from index.filters import PaperFilter
 from index.health import Finding, examine
-from index.indexing import BATCH, index_papers
+from index.indexing import BATCH, Batch, index_papers
 from index.keywords import KeywordIndex
+from index.known import Known
 from index.lock import LibraryLock
 from index.manifest import Build
 from index.papers import Paper, Passage
 from index.passages import CHUNKING
 from index.searching import search_papers, search_passages
 from index.storage import Storage, library_at
+from index.stored import StoredPaper
 from index.token_store import TokenVectors
-from index.vector_store import StoredPaper
 
 _log = logging.getLogger(__name__)
 _SHORTEST_PREFIX = 4  # characters of an id that may stand for all of it
@@ -51,8 +54,8 @@ class Library:
         self._changes = 0
         self._held = storage.papers()
         if storage.unfinished:
-            storage.index.drop_orphans(self._versions())
-            storage.finished()
+            self._tidy()
+        self._known = Known(self._held)
 
     @classmethod
     def open(
@@ -134,20 +137,23 @@ class Library:
     def paper(self, paper_id: str) -> Paper:
         """The paper with this id, or the only one whose id begins like this.
 
+        The id may be that of a record which was merged into the paper.
         Raises `LibraryError` when there is none, or more than one.
         """
         held = self._held.get(paper_id)
         if held is not None:
             return held.paper
-        found = [
-            each.paper
-            for key, each in list(self._held.items())
+        ids = itertools.chain(((key, key) for key in list(self._held)), self._known.other_ids())
+        found = {
+            holder: self._held[holder].paper
+            for key, holder in ids
             if len(paper_id) >= _SHORTEST_PREFIX and key.startswith(paper_id)
-        ]
+        }
         if len(found) == 1:
-            return found[0]
+            return next(iter(found.values()))
         if found:
-            names = ", ".join(f"{paper.paper_id} ({paper.label})" for paper in found[:5])
+            named = list(found.values())[:5]
+            names = ", ".join(f"{paper.paper_id} ({paper.label})" for paper in named)
             raise LibraryError(
                 f"{len(found)} papers have an id that begins with {paper_id}: {names}",
                 "Give more of the id.",
@@ -157,6 +163,10 @@ class Library:
             "See the papers and their ids: answerable papers",
         )
 
+    def duplicates(self, paper_id: str) -> tuple[Paper, ...]:
+        """The other records of a paper, as they came: from other files, or of other versions."""
+        return self._held[paper_id].duplicates
+
     # Changing it
 
     def add(
@@ -165,31 +175,40 @@ class Library:
         *,
         replace: bool = False,
         progress: Callable[[AddProgress], None] | None = None,
+        found: Callable[[Duplicate], None] | None = None,
     ) -> AddResult:
         """Add papers, as they come; what is reported to `progress` as stored is on disk.
 
-        A paper that the library has just like this costs nothing; one whose content changed is
-        replaced and keeps its tags. With `replace` every paper is stored anew, with the tags
-        that it brings. A call that was killed or failed is completed by the same call again.
+        A record that the library has just like this costs nothing. One whose content changed
+        replaces what it said before, and its paper keeps its tags; one that is of a paper which
+        is there already is merged into it and recorded, and `found` is told. Only what changes
+        a title or an abstract is encoded. With `replace` every paper is stored anew, with the
+        tags that it brings. A call that was killed or failed is completed by the same call.
 
         Raises `LibraryError` when the disk is full or cannot be written.
         """
         report = progress or (lambda _: None)
         with self._writing():
-            sorting = Sorting(self._held, replace=replace)
+            sorting = Sorting(self._known, replace, found or (lambda _: None))
             batches = sorting.batches(papers, lambda: report(sorting.counts))
-            indexed = index_papers(batches, self.embedder, self._storage.index, self._held)
-            with closing(indexed):
-                for batch in indexed:
-                    changed = sum(paper.paper_id in self._held for paper in batch)
-                    self._hold(batch)
-                    sorting.stored(new=len(batch) - changed, changed=changed)
-                    report(sorting.counts)
-            if sorting.retagged:
-                self._storage.index.vectors.put_records(sorting.retagged)
-                self._hold(sorting.retagged)
+            index = self._storage.index
+            try:
+                indexed = index_papers(batches, self.embedder, index, self._held, self._hold)
+                with closing(indexed):
+                    for batch in indexed:
+                        sorting.written(batch)
+                        report(sorting.counts)
+                self._known.written()
+            except BaseException:
+                # Not all that was sorted has been written.
+                self._known = Known(self._held)
+                raise
             report(sorting.counts)
         return sorting.counts
+
+    def plan(self) -> Plan:
+        """A stand-in that adding can be tried on: nothing is encoded or stored."""
+        return Plan(self._held)
 
     def remove(self, paper_ids: Iterable[str]) -> int:
         """Remove papers and all that belongs to them; ids that are not there are passed over.
@@ -199,10 +218,11 @@ class Library:
         gone = [paper_id for paper_id in dict.fromkeys(paper_ids) if paper_id in self._held]
         if gone:
             with self._writing():
-                self._storage.index.vectors.drop_papers(gone)
-                self._storage.index.drop_versions_but(dict.fromkeys(gone))
+                self._storage.index.drop_papers(gone)
                 for paper_id in gone:
+                    self._known.drop(paper_id)
                     del self._held[paper_id]
+                self._known.written()
                 self._changed()
         return len(gone)
 
@@ -214,17 +234,23 @@ class Library:
         """
         report = progress or (lambda _: None)
         with self._writing():
-            papers = list(self.papers())
+            fresh = {
+                paper_id: dataclasses.replace(each, version=each.paper.content_hash)
+                for paper_id, each in self._held.items()
+            }
             manifest, index = self._storage.next_generation()
-            batches = (papers[start : start + BATCH] for start in range(0, len(papers), BATCH))
+            pages = (
+                dict(itertools.islice(fresh.items(), start, start + BATCH))
+                for start in range(0, len(fresh), BATCH)
+            )
             done = 0
-            indexed = index_papers(batches, self.embedder, index, ())
+            indexed = index_papers(map(Batch, pages), self.embedder, index, (), lambda _: None)
             with closing(indexed):
                 for batch in indexed:
-                    done += len(batch)
+                    done += len(batch.encode)
                     report(AddProgress(read=done, changed=done))
             self._storage.put_in_use(manifest, index)
-            self._changed()
+            self._hold(Batch(fresh))
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -235,10 +261,27 @@ class Library:
         ):
             yield
 
-    def _hold(self, papers: Sequence[Paper]) -> None:
-        for paper in papers:
-            self._held[paper.paper_id] = StoredPaper(paper, paper.content_hash)
+    def _hold(self, batch: Batch) -> None:
+        self._held.update(batch.encode)
+        self._held.update(batch.records)
+        for paper_id in batch.gone:
+            self._held.pop(paper_id, None)
         self._changed()
+
+    def _tidy(self) -> None:
+        """Remove what a process left that was stopped while it was writing."""
+        merged = {
+            record.paper_id: paper_id
+            for paper_id, each in self._held.items()
+            for record in each.duplicates
+        }
+        gone = [key for key, holder in merged.items() if key in self._held and key != holder]
+        if gone:
+            self._storage.index.drop_papers(gone)
+            for paper_id in gone:
+                del self._held[paper_id]
+        self._storage.index.drop_orphans(self._versions())
+        self._storage.finished()
 
     def _changed(self) -> None:
         self._changes += 1
@@ -277,8 +320,7 @@ class Library:
                 return ready
             changes = self._changes
             held = sorted(self._held.items())
-            lines = (f"{paper_id} {each.content_hash}\n" for paper_id, each in held)
-            fingerprint = hashlib.sha256("".join(lines).encode()).hexdigest()[:16]
+            fingerprint = _fingerprint(held)
             folder = self._storage.keywords_folder
             index = KeywordIndex.load(folder, fingerprint)
             if index is None:
@@ -296,7 +338,7 @@ class Library:
     def token_vectors(self, paper_ids: Iterable[str]) -> dict[str, TokenVectors]:
         """The token vectors of papers, in the space that `project` leads to."""
         held = self._held
-        wanted = {each: held[each].content_hash for each in paper_ids if each in held}
+        wanted = {each: held[each].version for each in paper_ids if each in held}
         with storage_errors(self.folder, "searched"):
             return self._storage.index.tokens.get(wanted)
 
@@ -310,4 +352,10 @@ class Library:
             return list(examine(self._storage, self._held))
 
     def _versions(self) -> dict[str, str]:
-        return {paper_id: each.content_hash for paper_id, each in self._held.items()}
+        return {paper_id: each.version for paper_id, each in self._held.items()}
+
+
+def _fingerprint(held: Sequence[tuple[str, StoredPaper]]) -> str:
+    """Differs between libraries whose papers are not all the same; `held` is in order of id."""
+    lines = (f"{paper_id} {each.version}\n" for paper_id, each in held)
+    return hashlib.sha256("".join(lines).encode()).hexdigest()[:16]

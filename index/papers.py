@@ -123,6 +123,11 @@ def identify(record: Record) -> str:
     return _digest(key)
 
 
+def distinct_id(paper: Paper) -> str:
+    """Another id, for a paper that shares what identifies it with a different one."""
+    return _digest(f"{paper.paper_id}|{normalise(paper.title or paper.abstract)}")
+
+
 def normalise(text: str) -> str:
     """Letters and digits only, case-folded: for comparing, never for showing."""
     folded = unicodedata.normalize("NFKC", text).casefold()

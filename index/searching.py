@@ -9,7 +9,8 @@ from index.exact_search import Vector
 from index.filters import PaperFilter
 from index.paper_records import filterable
 from index.papers import Paper, Passage
-from index.vector_store import StoredPaper, StoredPassage, VectorStore, Where
+from index.stored import StoredPaper
+from index.vector_store import StoredPassage, VectorStore, Where
 
 # Up to so many papers, or venues, are named to Chroma one by one.
 _NAMED = 500
@@ -52,7 +53,7 @@ def search_passages(
     def keep(found: StoredPassage) -> Passage | None:
         paper = allowed.get(found.paper_id)
         # While a paper is being replaced the passages of its other version are there too.
-        if paper is None or held[found.paper_id].content_hash != found.content_hash:
+        if paper is None or held[found.paper_id].version != found.content_hash:
             return None
         text = paper.abstract[found.start : found.end]
         return Passage(found.passage_id, found.paper_id, found.start, found.end, text)

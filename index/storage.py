@@ -6,6 +6,7 @@ unfinished        there while papers are being written or removed
 chroma/           the Chroma database: records, vectors, passages
 tokens-N.sqlite   token vectors of generation N
 keywords/         the keyword index
+topics.json       the map of topics
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from index.chroma import connect, disconnect, drop_unused_vector_files, drop_vec
 from index.errors import LibraryError
 from index.indexing import Index
 from index.manifest import SCHEMA, Build, Manifest
+from index.stored import StoredPaper
 from index.token_store import TokenStore
-from index.vector_store import CollectionsLostError, StoredPaper, VectorStore
+from index.vector_store import CollectionsLostError, VectorStore
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -71,6 +73,11 @@ class Storage:
     def keywords_folder(self) -> Path:
         """Where the keyword index is kept."""
         return self.folder / "keywords"
+
+    @property
+    def topic_map_file(self) -> Path:
+        """Where the map of topics is kept."""
+        return self.folder / "topics.json"
 
     @property
     def unfinished(self) -> bool:

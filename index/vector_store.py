@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from index.exact_search import Metadata, Vector, VectorTable
-from index.paper_records import filterable, metadata_of, paper_of
-from index.papers import Paper, Passage
+from index.paper_records import filterable, metadata_of, stored_of
+from index.papers import Passage
+from index.stored import StoredPaper
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -22,14 +23,6 @@ _PROBE = 16
 _FEW = 5_000
 
 Where = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredPaper:
-    """A paper as it stands in the store."""
-
-    paper: Paper
-    content_hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,37 +81,54 @@ class VectorStore:
         """All papers, in the order in which they were first added."""
         for page in _pages(self._papers, ["metadatas"]):
             for metadata in page["metadatas"]:
-                yield StoredPaper(paper_of(metadata), metadata["content_hash"])
+                yield stored_of(metadata)
 
     def put_passages(
-        self, papers: Sequence[Paper], passages: Sequence[Sequence[Passage]], vectors: Vector
+        self,
+        papers: Sequence[StoredPaper],
+        passages: Sequence[Sequence[Passage]],
+        vectors: Vector,
     ) -> None:
         """Store the passages of papers; `vectors` are those of all passages, in order."""
         ids: list[str] = []
-        metadatas: list[dict[str, str | int]] = []
-        for paper, of_paper in zip(papers, passages, strict=True):
-            content_hash, fields = paper.content_hash, filterable(paper)
+        metadatas: list[Metadata] = []
+        for each, of_paper in zip(papers, passages, strict=True):
+            fields = filterable(each.paper)
             for passage in of_paper:
-                ids.append(_stored_id(passage.passage_id, content_hash))
+                ids.append(_stored_id(passage.passage_id, each.version))
                 metadatas.append({**fields, "start": passage.start, "end": passage.end})
         _upsert(self._passages, ids, vectors, metadatas)
         self._changed()
 
-    def put_papers(self, papers: Sequence[Paper], vectors: Vector) -> None:
+    def put_papers(self, papers: Sequence[StoredPaper], vectors: Vector) -> None:
         """Store papers: from then on they count."""
-        ids = [paper.paper_id for paper in papers]
-        _upsert(self._papers, ids, vectors, [metadata_of(paper) for paper in papers])
+        ids = [each.paper.paper_id for each in papers]
+        _upsert(self._papers, ids, vectors, [metadata_of(each) for each in papers])
         self._changed()
 
-    def put_records(self, papers: Sequence[Paper]) -> None:
-        """Replace the records of papers whose vectors stay as they are."""
+    def put_records(self, papers: Sequence[StoredPaper]) -> None:
+        """Replace the records of papers whose vectors stay as they are.
+
+        Passages go first: where that is all that was done, the same is begun again.
+        """
         for start in range(0, len(papers), _PAGE):
-            page = papers[start : start + _PAGE]
+            page = {each.paper.paper_id: each for each in papers[start : start + _PAGE]}
+            self._mark_passages({key: filterable(each.paper) for key, each in page.items()})
             self._papers.update(
-                ids=[paper.paper_id for paper in page],
-                metadatas=[metadata_of(paper) for paper in page],
+                ids=list(page), metadatas=[metadata_of(each) for each in page.values()]
             )
         self._changed()
+
+    def _mark_passages(self, fields: Mapping[str, Metadata]) -> None:
+        """Let passages be filtered by these fields of their papers, by paper id."""
+        stale: dict[str, Metadata] = {}
+        for found in _pages(self._passages, ["metadatas"], {"paper_id": {"$in": list(fields)}}):
+            for stored_id, was in zip(found["ids"], found["metadatas"], strict=True):
+                now = fields[was["paper_id"]]
+                if any(was.get(name) != value for name, value in now.items()):
+                    stale[stored_id] = now
+        for ids in _chunks(list(stale)):
+            self._passages.update(ids=ids, metadatas=[stale[each] for each in ids])
 
     def drop_papers(self, paper_ids: Sequence[str]) -> None:
         """Remove papers, and then their passages."""
@@ -166,6 +176,21 @@ class VectorStore:
             self._client.delete_collection(name)
             setattr(self, f"_{kind}", self._collection(kind))
         self._changed()
+
+    def paper_vectors(self, paper_ids: Sequence[str] | None = None) -> tuple[list[str], Vector]:
+        """The vectors of papers, of unit length, and whose each row is; of all papers by default.
+
+        Papers that are not there are passed over.
+        """
+        if paper_ids is None:
+            pages = _pages(self._papers, ["embeddings", "metadatas"])
+        else:
+            pages = (
+                self._papers.get(ids=ids, include=["embeddings", "metadatas"])
+                for ids in _chunks(paper_ids)
+            )
+        table = VectorTable.of(pages)
+        return table.ids, table.vectors
 
     def nearest_papers(
         self, vector: Vector, k: int, where: Where | None
@@ -267,11 +292,11 @@ def _counts(stored_id: str, current: Mapping[str, str | None]) -> bool:
 
 
 def _upsert(
-    collection: Any, ids: list[str], vectors: Vector, metadatas: list[dict[str, str | int]]
+    collection: Any, ids: list[str], vectors: Vector, metadatas: Sequence[Metadata]
 ) -> None:
     for start in range(0, len(ids), _PAGE):
         page = slice(start, start + _PAGE)
-        collection.upsert(ids=ids[page], embeddings=vectors[page], metadatas=metadatas[page])
+        collection.upsert(ids=ids[page], embeddings=vectors[page], metadatas=list(metadatas[page]))
 
 
 def _pages(collection: Any, include: list[str], where: Where | None = None) -> Iterator[Any]:

@@ -54,6 +54,9 @@ class FakeLibrary:
         except KeyError:
             raise LibraryError(f"No paper {paper_id}.") from None
 
+    def duplicates(self, paper_id: str) -> tuple[Paper, ...]:
+        return ()
+
     def add(
         self,
         papers: Iterable[Paper],

@@ -11,9 +11,9 @@ from typing import Any
 
 from rich.text import Text
 
-from index.adding import AddResult
+from index.adding import AddResult, Duplicate
 from index.errors import UnreadableFileError
-from index.papers import Skipped
+from index.papers import Paper, Skipped
 from index.readers.building import NO_ABSTRACT
 from index.readers.registry import FoundFile, open_files
 from ui.console import plain
@@ -26,14 +26,15 @@ _PLACES_SHOWN = 5
 class FileReport:
     """One file: how many records it held, what became of them, and why some were left out.
 
-    `counts` are those of the papers among them; `left_out` counts the others by reason, and
-    `skipped` says where the first ten thousand of them stand.
+    `counts` are those of the papers among them; `left_out` counts the others by reason.
+    `duplicates` and `skipped` say where the first ten thousand of each stand.
     """
 
     file: str
     format: str | None = None
     records: int = 0
     counts: AddResult = field(default_factory=AddResult)
+    duplicates: list[Duplicate] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
     skipped: list[Skipped] = field(default_factory=list)
     damaged: bool = False
@@ -50,6 +51,11 @@ class FileReport:
         if len(self.skipped) < _DETAILS_KEPT:
             self.skipped.append(skipped)
 
+    def note_duplicate(self, duplicate: Duplicate) -> None:
+        """Note a record of a paper that was there already."""
+        if len(self.duplicates) < _DETAILS_KEPT:
+            self.duplicates.append(duplicate)
+
     @property
     def failed(self) -> bool:
         """Whether the file, or a part of it, could not be read."""
@@ -59,7 +65,8 @@ class FileReport:
     def done(self) -> int:
         """How many records are dealt with."""
         counts = self.counts
-        return counts.stored + counts.unchanged + counts.repeated + self.left_out.total()
+        kept = counts.stored + counts.unchanged + counts.repeated + counts.duplicate
+        return kept + self.left_out.total()
 
     @property
     def state(self) -> str:
@@ -77,6 +84,7 @@ class FileReport:
             "format": self.format,
             "records": self.records,
             **counts,
+            "duplicates": [_duplicate_data(each) for each in self.duplicates],
             "left_out": dict(self.left_out),
             "skipped": [
                 {
@@ -98,12 +106,14 @@ class FileReport:
                 yield plain(f"  {self.remedy}")
             return
         yield plain(f"{self.file} ({self.format}): {_counted(self.counts)}")
+        doubles = [f"{_record_place(each)} is {_same(each.paper)}" for each in self.duplicates]
+        if doubles:
+            count = self.counts.repeated + self.counts.duplicate
+            listed = _listed(doubles, count)
+            yield plain(f"  {count} duplicate{'' if count == 1 else 's'}{listed}", "dim")
         for reason, count in self.left_out.items():
             places = [_place(each) for each in self.skipped if each.reason == reason]
-            more = f" and {count - _PLACES_SHOWN} more" if count > _PLACES_SHOWN else ""
-            named = "; ".join(place for place in places[:_PLACES_SHOWN] if place)
-            where = f" – {named}{more}" if named else ""
-            yield plain(f"  {count} left out: {reason}{where}", "yellow")
+            yield plain(f"  {count} left out: {reason}{_listed(places, count)}", "yellow")
 
 
 def files_behind(paths: Iterable[Path]) -> Iterator[FoundFile]:
@@ -133,8 +143,47 @@ def _counted(counts: AddResult) -> str:
         "unchanged": counts.unchanged,
         "retagged": counts.retagged,
         "twice in the file": counts.repeated,
+        "duplicate": counts.duplicate,
+        "joined": counts.joined,
     }
     return ", ".join([f"{counts.new} new", *(f"{n} {what}" for what, n in others.items() if n)])
+
+
+def _listed(places: list[str], count: int) -> str:
+    """The first few places of so many, to go behind what stands there."""
+    named = "; ".join(place for place in places[:_PLACES_SHOWN] if place)
+    more = f" and {count - _PLACES_SHOWN} more" if count > _PLACES_SHOWN else ""
+    return f" – {named}{more}" if named else ""
+
+
+def _record_place(duplicate: Duplicate) -> str:
+    record = duplicate.record
+    place = record.source_record or "a record"
+    other_title = record.title if record.title != duplicate.paper.title else None
+    return f"{place} ({other_title})" if other_title else place
+
+
+def _same(paper: Paper) -> str:
+    """The paper that a record is of, and where it came from."""
+    source = ", ".join(part for part in (paper.source_file, paper.source_record) if part)
+    return f"{paper.label} ({source})" if source else paper.label
+
+
+def _duplicate_data(duplicate: Duplicate) -> dict[str, Any]:
+    record, paper = duplicate.record, duplicate.paper
+    return {
+        "paper_id": record.paper_id,
+        "source_record": record.source_record,
+        "title": record.title,
+        "doi": record.doi,
+        "arxiv_id": record.arxiv_id,
+        "duplicate_of": {
+            "paper_id": paper.paper_id,
+            "label": paper.label,
+            "source_file": paper.source_file,
+            "source_record": paper.source_record,
+        },
+    }
 
 
 def _place(skipped: Skipped) -> str:

@@ -106,11 +106,27 @@ def quotes_from(number: int, claims: Iterable[Claim]) -> list[str]:
     return [found[place] for place in sorted(found)]
 
 
-def paper_view(paper: Paper) -> RenderableType:
-    """Everything that is stored of one paper."""
+def record_line(record: Paper) -> Text:
+    """A record that was merged into a paper, in one line: where it came from, what it says."""
+    source = ", ".join(part for part in (record.source_file, record.source_record) if part)
+    known = [
+        source,
+        record.title,
+        str(record.year or ""),
+        record.venue,
+        record.doi,
+        record.arxiv_id,
+    ]
+    return plain("; ".join(part for part in known if part) or record.label, "dim")
+
+
+def paper_view(paper: Paper, duplicates: Iterable[Paper] = ()) -> RenderableType:
+    """Everything that is stored of one paper, and the other records of it."""
     grid = Table.grid(padding=(0, 2))
     for name, value in _fields(paper):
         grid.add_row(Text(name, style="dim"), plain(value))
+    for record in duplicates:
+        grid.add_row(Text("also", style="dim"), record_line(record))
     return Group(cite_line(paper), grid, Text(), plain(paper.abstract))
 
 

@@ -16,6 +16,7 @@ from ui.opening import open_library, settings_from
 from ui.options import JsonOption, LibraryOption
 
 if TYPE_CHECKING:
+    from index.adding import Plan
     from index.library import Library
     from index.papers import Paper
     from index.readers.registry import FoundFile
@@ -77,11 +78,8 @@ def add(
             exists = settings.library.is_dir()
             opened = open_library(settings, create=True) if exists or not dry_run else nullcontext()
             with opened as into, adding() as bar:
-                store = (
-                    _planning(into, replace=replace)
-                    if dry_run or into is None
-                    else _storing(into, bar, replace=replace)
-                )
+                target = into if into is not None and not dry_run else _plan(into)
+                store = _storing(target, bar, replace=replace)
                 for found, report in itertools.chain([first], files):
                     store(_papers_of(found, report, tags, bar), report)
                 size = len(into) if into is not None else 0
@@ -114,7 +112,14 @@ def _papers_of(
             yield paper_from(item, tags)
 
 
-def _storing(library: Library, bar: AddingBar, *, replace: bool) -> _Storing:
+def _plan(library: Library | None) -> Plan:
+    """Only counts what would happen."""
+    from index.adding import Plan
+
+    return Plan({}) if library is None else library.plan()
+
+
+def _storing(library: Library | Plan, bar: AddingBar, *, replace: bool) -> _Storing:
     def store(papers: Iterable[Paper], report: FileReport) -> None:
         from index.adding import AddProgress
 
@@ -122,38 +127,11 @@ def _storing(library: Library, bar: AddingBar, *, replace: bool) -> _Storing:
             report.counts = counts
             bar.update(report.done, report.state)
 
-        report.counts = library.add(papers, replace=replace, progress=progress)
+        report.counts = library.add(
+            papers, replace=replace, progress=progress, found=report.note_duplicate
+        )
 
     return store
-
-
-def _planning(library: Library | None, *, replace: bool) -> _Storing:
-    """Only count what would happen."""
-    planned: dict[str, str] = {}
-
-    def plan(papers: Iterable[Paper], report: FileReport) -> None:
-        from index.adding import AddResult
-
-        counts = dict.fromkeys(("read", "new", "changed", "unchanged", "repeated"), 0)
-        in_file: set[str] = set()
-        for paper in papers:
-            paper_id = paper.paper_id
-            held = planned.get(paper_id)
-            if held is None and library is not None and paper_id in library:
-                held = library.paper(paper_id).content_hash
-            counts["read"] += 1
-            if paper_id in in_file:
-                counts["repeated"] += 1
-                continue
-            if held is None:
-                counts["new"] += 1
-            else:
-                counts["changed" if replace or held != paper.content_hash else "unchanged"] += 1
-            in_file.add(paper_id)
-            planned[paper_id] = paper.content_hash
-        report.counts = AddResult(**counts)
-
-    return plan
 
 
 def _tell(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -23,7 +24,7 @@ from ui.options import (
     YearOption,
 )
 from ui.progress import counting
-from ui.rendering import cite_line, paper_view
+from ui.rendering import Indented, cite_line, paper_view, record_line
 
 if TYPE_CHECKING:
     from index.adding import AddProgress
@@ -40,6 +41,12 @@ def papers(
     venue: VenueOption = None,
     author: AuthorOption = None,
     tag: TagOption = None,
+    duplicates: Annotated[
+        bool,
+        typer.Option(
+            "--duplicates", help="Only papers of which several records were added, with those."
+        ),
+    ] = False,
     as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
@@ -48,11 +55,16 @@ def papers(
     where = filters_from(year, venue, author, tag)
     with open_library(settings_from(library)) as opened:
         found = [paper for paper in opened.papers(where) if has_words(paper, search or "")]
+        others = {paper.paper_id: opened.duplicates(paper.paper_id) for paper in found}
+    if duplicates:
+        found = [paper for paper in found if others[paper.paper_id]]
     if as_json:
-        print_json([as_data(paper) for paper in found])
+        print_json([as_data(paper, others[paper.paper_id]) for paper in found])
         return
     for paper in found:
         out.print(cite_line(paper))
+        for record in others[paper.paper_id] if duplicates else ():
+            out.print(Indented(record_line(record)))
     note(f"{len(found)} paper{'' if len(found) == 1 else 's'}.")
 
 
@@ -67,10 +79,11 @@ def show(
 
     with open_library(settings_from(library)) as opened:
         found = find_paper(opened, paper)
+        others = opened.duplicates(found.paper_id)
     if as_json:
-        print_json(as_data(found))
+        print_json(as_data(found, others))
     else:
-        out.print(paper_view(found))
+        out.print(paper_view(found, others))
 
 
 def remove(
@@ -112,9 +125,12 @@ def rebuild(library: LibraryOption = None) -> None:
     note(f"The index of {size:,} papers was made anew: {settings.library}")
 
 
-def as_data(paper: Paper) -> dict[str, Any]:
-    """A paper as plain data, ready for JSON."""
-    return dataclasses.asdict(paper)
+def as_data(paper: Paper, duplicates: Sequence[Paper]) -> dict[str, Any]:
+    """A paper, and the other records of it, as plain data, ready for JSON."""
+    return {
+        **dataclasses.asdict(paper),
+        "duplicates": [dataclasses.asdict(record) for record in duplicates],
+    }
 
 
 def find_paper(library: Library, start_of_id: str) -> Paper:
