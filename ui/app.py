@@ -13,6 +13,7 @@ from ui.commands.adding import add
 from ui.commands.asking import ask
 from ui.commands.batching import batch
 from ui.commands.chatting import chat
+from ui.commands.conversations import conversations
 from ui.commands.examining import doctor
 from ui.commands.exporting import export_papers
 from ui.commands.keeping import papers, rebuild, remove, show
@@ -33,6 +34,7 @@ app = typer.Typer(
 for command in (add, ask, chat, batch, serve, papers, show, remove, rebuild, doctor):
     app.command()(command)
 app.command("export")(export_papers)
+app.add_typer(conversations)
 app.add_typer(models)
 app.add_typer(users)
 

@@ -41,3 +41,12 @@ def report(message: str, remedy: str = "") -> None:
     err.print(plain(message, "bold red"))
     if remedy:
         err.print(plain(remedy))
+
+
+def agreed(question: str) -> bool:
+    """Whether the user says yes. No answer, as where nobody is asked, is a no."""
+    err.print(f"{question} [y/N] ", end="")
+    try:
+        return input().strip().lower() in ("y", "yes")
+    except EOFError:
+        return False

@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from index.errors import AnswerableError
 from rag.conversations import Conversation
-from ui.console import err, note, out, report
+from rag.events import Complete
+from ui.commands.conversations import find_kept, kept_conversations
+from ui.console import err, note, out, plain, report
 from ui.filtering import filters_from
 from ui.following import follow, terminal_view
 from ui.opening import open_assistant, settings_from
@@ -22,22 +26,39 @@ from ui.options import (
     VenueOption,
     YearOption,
 )
+from ui.page.turns import Turn, conversation_of
 from ui.rendering import answer_view, sources_view
 
 if TYPE_CHECKING:
     from index.filters import PaperFilter
     from rag.answering import Assistant
+    from rag.answers import Answer
+    from ui.conversation_store import ConversationStore
 
 _HELP = """\
-Ask a question, then ask on: “how much faster is it?” means the papers just cited.
-/sources  the sources of the last answer, with their abstracts
-/new      forget what was said and begin anew
-/help     this
-/quit     leave (so does Ctrl-D)
-Ctrl-C stops an answer; at an empty prompt it leaves."""
+Ask a question, then ask on: “how much faster is it?” means the papers just cited, “the second
+one” and “[2]” mean that paper, “shorter” and “more detail” the last answer.
+/sources           the sources of the last answer, with their abstracts
+/correct QUESTION  ask the last question again in these words, as a question of its own
+/new               begin a new conversation
+/help              this
+/quit              leave (so does Ctrl-D)
+Ctrl-C stops an answer; at an empty prompt it leaves. Conversations are kept: answerable
+conversations list, answerable chat --continue."""
 
 
 def chat(
+    conversation: Annotated[
+        str | None,
+        typer.Argument(
+            help="The conversation to go on with, by the beginning of its id.",
+            metavar="[ID]",
+            show_default=False,
+        ),
+    ] = None,
+    go_on: Annotated[
+        bool, typer.Option("--continue", help="Go on with this conversation, else the latest.")
+    ] = False,
     extractive: ExtractiveOption = False,
     year: YearOption = None,
     venue: VenueOption = None,
@@ -46,17 +67,87 @@ def chat(
     library: LibraryOption = None,
     model: ModelOption = None,
 ) -> None:
-    """Ask and ask on, in the terminal. /help says how."""
+    """Ask and ask on, in the terminal. /help says how.
 
+    What is said is kept with the library: `answerable conversations list`.
+    """
     where = filters_from(year, venue, author, tag)
-    with open_assistant(settings_from(library, model)) as assistant, _remembered_lines():
-        note("Ask about the papers in the library. /help lists the commands, /quit leaves.")
-        _converse(assistant, where=where, extractive=extractive)
+    with kept_conversations(library) as store:
+        chosen = _chosen(store, conversation, latest=go_on)
+        with open_assistant(settings_from(library, model)) as assistant, _remembered_lines():
+            talk = Talk(store, chosen)
+            note("Ask about the papers in the library. /help lists the commands, /quit leaves.")
+            _converse(assistant, talk, where=where, extractive=extractive)
 
 
-def _converse(assistant: Assistant, *, where: PaperFilter | None, extractive: bool) -> None:
+def _chosen(store: ConversationStore, start_of_id: str | None, *, latest: bool) -> str:
+    """The id of the conversation to go on with; empty for a new one."""
+    if start_of_id:
+        return find_kept(store, start_of_id).conversation_id
+    found = store.find(limit=1) if latest else []
+    if latest and not found:
+        note("No conversation is kept yet; this is a new one.")
+    return found[0].conversation_id if found else ""
 
-    conversation = Conversation()
+
+class Talk:
+    """The conversation in hand, kept after every answer."""
+
+    def __init__(self, store: ConversationStore, conversation_id: str) -> None:
+        self._store = store
+        self._id = conversation_id
+        self._turns = store.load(conversation_id) if conversation_id else []
+        if self._turns:
+            note(f"Going on after {len(self._turns)} questions. The last was:")
+            err.print(plain(f"> {self._turns[-1].question}", "bold"))
+        if self.last is not None:
+            out.print(answer_view(self.last))
+
+    @property
+    def last(self) -> Answer | None:
+        """The last answer."""
+        return next(reversed(self.conversation.turns), None)
+
+    @property
+    def conversation(self) -> Conversation:
+        """What a question may refer to."""
+        return conversation_of(self._turns)
+
+    def begin(self) -> None:
+        """Begin a new conversation; the one before stays kept."""
+        self._id, self._turns = "", []
+
+    def take_back(self) -> bool:
+        """Forget the last question; whether there was one."""
+        return bool(self._turns and self._turns.pop())
+
+    def add(self, answer: Answer) -> None:
+        """Keep an answer. That it cannot be kept is said, and does not end the conversation."""
+        self._turns.append(Turn(answer.question).after(Complete(answer)))
+        try:
+            self._id = self._store.save(self._id, self._turns)
+        except AnswerableError as error:
+            report(error.message, error.remedy)
+
+
+def _converse(
+    assistant: Assistant, talk: Talk, *, where: PaperFilter | None, extractive: bool
+) -> None:
+    def answer(question: str, conversation: Conversation) -> None:
+        try:
+            with terminal_view() as view:
+                events = assistant.ask(question, conversation, where=where, extractive=extractive)
+                given = follow(events, view)
+        except AnswerableError as error:
+            report(error.message, error.remedy)
+        except KeyboardInterrupt:
+            err.print("Stopped.")
+        else:
+            if given.standalone_question != given.question:
+                note(f"Understood as: {given.standalone_question}")
+            out.print(answer_view(given))
+            talk.add(given)
+
     while True:
         try:
             line = input("\n> " if sys.stdin.isatty() else "").strip()
@@ -65,7 +156,8 @@ def _converse(assistant: Assistant, *, where: PaperFilter | None, extractive: bo
         except KeyboardInterrupt:
             err.print()  # what follows must not stand in the prompt's line
             raise
-        match line:
+        command, _, rest = line.partition(" ")
+        match command:
             case "":
                 continue
             case "/quit" | "/exit" | "/q":
@@ -73,29 +165,24 @@ def _converse(assistant: Assistant, *, where: PaperFilter | None, extractive: bo
             case "/help" | "/h" | "?":
                 note(_HELP)
             case "/new":
-                conversation = Conversation()
+                talk.begin()
                 note("A new conversation.")
+            case "/correct" if rest.strip():
+                if talk.take_back():
+                    answer(rest.strip(), Conversation())
+                else:
+                    note("Nothing was asked yet.")
+            case "/correct":
+                note("Give the question as it was meant: /correct How much faster is LoRA?")
             case "/sources":
-                if conversation.turns:
-                    out.print(sources_view(conversation.turns[-1]))
+                if talk.last is not None:
+                    out.print(sources_view(talk.last))
                 else:
                     note("Nothing was asked yet.")
             case _ if line.startswith("/"):
-                note(f"There is no command {line.split()[0]}. /help lists them.")
+                note(f"There is no command {command}. /help lists them.")
             case _:
-                try:
-                    with terminal_view() as view:
-                        events = assistant.ask(
-                            line, conversation, where=where, extractive=extractive
-                        )
-                        answer = follow(events, view)
-                except AnswerableError as error:
-                    report(error.message, error.remedy)
-                except KeyboardInterrupt:
-                    err.print("Stopped.")
-                else:
-                    out.print(answer_view(answer))
-                    conversation = conversation.with_answer(answer)
+                answer(line, talk.conversation)
 
 
 @contextmanager
