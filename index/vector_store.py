@@ -189,7 +189,7 @@ class VectorStore:
                 self._papers.get(ids=ids, include=["embeddings", "metadatas"])
                 for ids in _chunks(paper_ids)
             )
-        table = VectorTable.of(pages)
+        table = VectorTable.of(page for page in pages if page["ids"])
         return table.ids, table.vectors
 
     def nearest_papers(
