@@ -25,6 +25,7 @@ from rag.metering import Meter
 from rag.models.protocol import LanguageModel
 from rag.questions import Kind, Question, understand
 from rag.remarks import say
+from rag.reranking import Reranker
 from rag.restyling import Style, restyle, style_asked
 from rag.retrieval import Candidate, Retriever
 from rag.summarising import summarise
@@ -49,6 +50,7 @@ class Assistant:
         library: an open library.
         model: a language model, or a function that loads one when the first question needs it;
             None where only verbatim (`extractive`) answers are wanted.
+        reranker: reads question and paper together, to order the best of what was found.
 
     Example:
         >>> for event in Assistant(library, model).ask("What is LoRA?"):  # doctest: +SKIP
@@ -57,12 +59,15 @@ class Assistant:
     """
 
     def __init__(
-        self, library: Library, model: LanguageModel | Callable[[], LanguageModel] | None
+        self,
+        library: Library,
+        model: LanguageModel | Callable[[], LanguageModel] | None,
+        reranker: Reranker | None = None,
     ) -> None:
         self.library = library
         self._model = model
         self._loading = threading.Lock()
-        self._retriever = Retriever(library)
+        self._retriever = Retriever(library, reranker)
         self._checker = Checker(library.embedder)
 
     def model(self) -> LanguageModel | None:

@@ -12,8 +12,11 @@ from numpy.typing import NDArray
 from index.embedding import Encoding
 from index.filters import PaperFilter
 from index.library import Library
-from index.papers import Paper
+from index.papers import Paper, normalise
+from index.similarity import jaccard, shingles
 from rag.names import names_of
+from rag.reranking import Reranker
+from rag.spelling import respelt
 from rag.words import words_of
 
 Floats = NDArray[np.float32]
@@ -24,9 +27,16 @@ PROPOSED = 60
 # informative words any paper has.
 KEYWORD_WEIGHT = 0.5
 
+# What a paper gains that is called by a name of the question ("BERT: Pre-training of …"), or that
+# has the phrase which the question quotes.
+MEANT = 3.0
+# How many of the best a reranker reads, and what it counts for beside all else.
+RERANKED = 20
+RERANKER_WEIGHT = 2.0
+# The share of three-word runs from which on two abstracts say the same (Jaccard similarity).
+NEARLY_THE_SAME = 0.6
 
-# What a paper gains that is called by a name of the question ("BERT: Pre-training of …").
-CALLED = 3.0
+_QUOTED = re.compile(r"[\"“”„«»]([^\"“”„«»]+)[\"“”„«»]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +74,17 @@ class Retriever:
 
     Dense and keyword search propose papers; those are ranked by the sum of their standardised
     scores and of MaxSim, the mean best match of each word of the question among the words of the
-    abstract (Khattab & Zaharia 2020, arXiv:2004.12832), words weighted by how much they say.
+    abstract (Khattab & Zaharia 2020, arXiv:2004.12832), words weighted by how much they say. What
+    the question spells otherwise than the library is searched for as the library spells it.
+
+    Args:
+        library: an open library.
+        reranker: reads question and paper together, and has a say in the order of the best.
     """
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, reranker: Reranker | None = None) -> None:
         self._library = library
+        self._reranker = reranker
 
     def search(
         self,
@@ -80,16 +96,18 @@ class Retriever:
     ) -> list[Candidate]:
         """The `limit` best papers, best first; fewer in a small library.
 
-        `also` names papers that are among them in any case, where the filter lets them.
+        Of papers that say nearly the same only the best is among them. `also` names papers that
+        are among them in any case, where the filter lets them.
         """
         asked_for = {i for i in also if where is None or where.matches(self._library.paper(i))}
         encoding = self._library.embedder.encode([query])[0]
+        spelt = respelt(query, encoding, self._library.keywords)
         dense = dict(self._library.nearest_papers(encoding.vector, PROPOSED, where))
         passages = self._library.nearest_passages(encoding.vector, PROPOSED, where)
-        keywords = dict(self._library.keyword_search(query, PROPOSED, where))
-        ids = list(
-            dict.fromkeys((*dense, *(p.paper_id for p, _ in passages), *keywords, *asked_for))
-        )
+        keywords = dict(self._library.keyword_search(spelt, PROPOSED, where))
+        quoting = self._quoting(query, where)
+        in_passages = [passage.paper_id for passage, _ in passages]
+        ids = list(dict.fromkeys((*dense, *in_passages, *keywords, *quoting, *asked_for)))
         if not ids:
             return []
         # A paper that dense search did not propose is at most as near as the last it did.
@@ -99,20 +117,34 @@ class Retriever:
             _standard([dense.get(i, farthest) for i in ids])
             + _standard(matches)
             + KEYWORD_WEIGHT
-            * self._informative(query, keywords)
+            * self._informative(spelt, keywords)
             * _standard([keywords.get(i, 0.0) for i in ids])
         )
-        # Within a sentence, since capitals alone are no sign of a name: "BERT", "LORA PAPER".
-        names = [name.text for name in names_of(f"of {query}") if name.sure]
-        scores += CALLED * np.array([_is_called(self._library.paper(i), names) for i in ids])
-        order = np.argsort(-scores, kind="stable")
-        wanted = [i for i in order[:limit] if ids[i] not in asked_for]
-        kept = [i for i in order if ids[i] in asked_for]
-        best = sorted((*wanted[: max(0, limit - len(kept))], *kept), key=lambda i: -scores[i])
-        return [
+        names = _names(query)
+        scores += MEANT * np.array(
+            [i in quoting or _is_called(self._library.paper(i), names) for i in ids]
+        )
+        if self._reranker is not None:
+            best = np.argsort(-scores, kind="stable")[:RERANKED]
+            texts = [self._library.paper(ids[i]).text for i in best]
+            scores[best] += RERANKER_WEIGHT * _standard(self._reranker.scores(query, texts))
+        found = [
             Candidate(self._library.paper(ids[i]), float(scores[i]), float(matches[i]))
-            for i in best
+            for i in np.argsort(-scores, kind="stable")
         ]
+        return _best(found, limit, asked_for)
+
+    def _quoting(self, query: str, where: PaperFilter | None) -> set[str]:
+        """Papers with every phrase that the question puts in quotation marks."""
+        phrases = [normalise(phrase) for phrase in _QUOTED.findall(query)]
+        phrases = [phrase for phrase in phrases if " " in phrase]
+        if not phrases:
+            return set()
+        return {
+            paper.paper_id
+            for paper in self._library.papers(where)
+            if all(f" {phrase} " in f" {normalise(paper.text)} " for phrase in phrases)
+        }
 
     def _matches(self, query: str, encoding: Encoding, ids: list[str]) -> Floats:
         """Weighted MaxSim of each paper, shape (papers,)."""
@@ -146,10 +178,33 @@ class Retriever:
         return float(sum(index.idf(term) for term in present) / total)
 
 
+def _names(query: str) -> list[str]:
+    # Within a sentence, since capitals alone are no sign of a name: "BERT", "LORA PAPER".
+    return [name.text for name in names_of(f"of {query}") if name.sure]
+
+
 def _is_called(paper: Paper, names: Sequence[str]) -> bool:
     """Whether the paper's title or label begins with one of the names."""
     called = (paper.title or paper.label).casefold()
     return any(re.match(rf"{re.escape(name.casefold())}(?![\w-])", called) for name in names)
+
+
+def _best(found: Sequence[Candidate], limit: int, asked_for: set[str]) -> list[Candidate]:
+    """The first `limit` without near-duplicates of better ones, those asked for in any case."""
+    open_places = limit - sum(c.paper.paper_id in asked_for for c in found)
+    chosen: list[Candidate] = []
+    said: list[frozenset[str]] = []
+    for candidate in found:
+        wanted = candidate.paper.paper_id in asked_for
+        if not wanted and open_places <= 0:
+            continue
+        text = shingles(candidate.paper.abstract)
+        if not wanted and any(jaccard(text, other) >= NEARLY_THE_SAME for other in said):
+            continue
+        open_places -= not wanted
+        chosen.append(candidate)
+        said.append(text)
+    return chosen
 
 
 def _standard(values: Iterable[float] | Floats) -> Floats:

@@ -48,7 +48,7 @@ def use(
     for module in ("ui.opening", "ui.commands.keeping"):
         monkeypatch.setattr(f"{module}.open_library", open_library)
     monkeypatch.setattr("ui.opening.load_model", lambda _settings: Mock(spec=["close"]))
-    monkeypatch.setattr("ui.opening.make_assistant", lambda _library, _model: asked)
+    monkeypatch.setattr("ui.opening.make_assistant", lambda *_parts: asked)
     return asked
 
 

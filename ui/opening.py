@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from index.library import Library
     from rag.answering import Assistant
     from rag.models.protocol import LanguageModel
+    from rag.reranking import Reranker
     from ui.settings import Settings
 
 
@@ -41,11 +42,20 @@ def load_model(settings: Settings) -> LanguageModel:
     return load(settings.model)
 
 
-def make_assistant(library: Library, model: Callable[[], LanguageModel]) -> Assistant:
+def make_reranker(settings: Settings) -> Reranker | None:
+    """The cross-encoder that the settings name, if they do; it is loaded when first used."""
+    from rag.reranking import CrossEncoderReranker
+
+    return CrossEncoderReranker(settings.reranker) if settings.reranker else None
+
+
+def make_assistant(
+    library: Library, model: Callable[[], LanguageModel], reranker: Reranker | None = None
+) -> Assistant:
     """An assistant over the library that loads the language model when it first needs it."""
     from rag.answering import Assistant
 
-    return Assistant(library, model)
+    return Assistant(library, model, reranker)
 
 
 @contextmanager
@@ -88,7 +98,7 @@ def open_assistant(settings: Settings, *, load_now: bool = False) -> Iterator[As
         with _loaded_once(lambda: load_model(settings)) as model:
             if load_now:
                 model()
-            yield make_assistant(library, model)
+            yield make_assistant(library, model, make_reranker(settings))
 
 
 @contextmanager

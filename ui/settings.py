@@ -26,6 +26,8 @@ class Settings(BaseSettings):
         library: the library's folder.
         model: a model's name, a GGUF file, a model folder or a server's address. Empty means
             the model that is installed.
+        reranker: a cross-encoder of sentence-transformers that reads question and paper together, a
+            folder or the id of one that was downloaded before. Empty means none.
         embedder: a sentence-transformers folder to use in place of the installed one.
         chroma_url: a Chroma server to keep the vectors in, in place of the library's folder.
     """
@@ -34,6 +36,7 @@ class Settings(BaseSettings):
 
     library: Path = Field(default_factory=default_library)
     model: str = ""
+    reranker: str = ""
     embedder: Path | None = None
     chroma_url: HttpUrl | None = None
 

@@ -143,7 +143,7 @@ def serve(
     """
     from rag.answering import Assistant
     from ui.console import note, out
-    from ui.opening import load_model, open_library
+    from ui.opening import load_model, make_reranker, open_library
 
     with open_library(settings, create=True) as library:
 
@@ -154,7 +154,8 @@ def serve(
 
         model = BackgroundModel(load)
         history = ConversationStore(library.folder / FILE_NAME)
-        page = build(Assistant(library, model), library, model=model, history=history)
+        assistant = Assistant(library, model, make_reranker(settings))
+        page = build(assistant, library, model=model, history=history)
         users = Users(library.folder / USERS_FILE) if auth else None
         address = launch(page, host=host, port=port, users=users, open_to_all=auth is False)
         model.start()
