@@ -15,24 +15,26 @@ from rag.checking import Checker
 from rag.comparing import compare
 from rag.composing import compose, sources_of
 from rag.conversations import Conversation
+from rag.describing import describe_library
 from rag.events import Complete, Event, EvidenceFound, Failed, Progress
 from rag.extracting import extract
 from rag.facts import answer_fact
-from rag.following import Resolved, resolve
+from rag.finding import find
+from rag.kinds import Kind
 from rag.listing import list_papers
 from rag.metadata import answer_metadata, asks_for_metadata
 from rag.metering import Meter
 from rag.models.protocol import LanguageModel
-from rag.questions import Kind, Question, understand
+from rag.questions import Question, understand
 from rag.remarks import say
 from rag.reranking import Reranker
 from rag.restyling import Style, restyle, style_asked
 from rag.retrieval import Candidate, Retriever
+from rag.scoping import Scope, both, scope_of
 from rag.summarising import summarise
+from rag.talking import reply
 from rag.translating import in_language, to_english
 from rag.turns import Draft, Drafting, Turn
-
-SOURCES = 8
 
 _ANSWERERS: dict[Kind, Callable[[Turn], Drafting]] = {
     "fact": answer_fact,
@@ -40,7 +42,11 @@ _ANSWERERS: dict[Kind, Callable[[Turn], Drafting]] = {
     "comparison": compare,
     "list": list_papers,
     "count": list_papers,
+    "similar": list_papers,
 }
+# These need a model for what search alone does not decide, or not at all.
+_ABOUT_LIBRARY = {"list", "count", "similar"}
+NO_MODEL = "no model"
 
 
 class Assistant:
@@ -114,12 +120,18 @@ class Assistant:
         where: PaperFilter | None,
         extractive: bool,
     ) -> Generator[Event, None, None]:
-        count = len(self.library)
-        if not count:
-            raise LibraryError("The library is empty.", "Add papers first: answerable add FILE")
         style = style_asked(question.text)
         if style is not None and conversation.turns:
             yield from self._again(question, style, conversation.turns[-1], meter)
+            return
+        if question.kind == "small talk":
+            yield from self._at_once(question, meter, where, reply)
+            return
+        count = len(self.library)
+        if not count:
+            raise LibraryError("The library is empty.", "Add papers first: answerable add FILE")
+        if question.kind == "library":
+            yield from self._at_once(question, meter, where, describe_library)
             return
         yield Progress("searching", f"searching {count:,} papers")
         text = question.text
@@ -128,18 +140,12 @@ class Assistant:
             yield from self._ready(meter)
             yield Progress("reading", "translating the question")
             text = to_english(question.text, meter)
-        candidates = self._retriever.search(text, limit=SOURCES, where=where)
-        resolved = resolve(question, text, conversation, self.library, candidates)
-        if resolved.focus:
-            if resolved.alone:
-                where = dataclasses.replace(
-                    where or PaperFilter(), paper_ids=_within(where, resolved.focus)
-                )
-                question = dataclasses.replace(question, leans=True)
-            candidates = self._retriever.search(
-                f"{text} {resolved.query}".strip(), limit=SOURCES, where=where, also=resolved.focus
-            )
-            candidates = _focus_first(candidates, resolved)
+        scope = self._scope(question, text)
+        if scope.where is not None:
+            text, where = scope.rest, both(where, scope.where, list(self.library.papers()))
+        found = find(question, text, conversation, self.library, self._retriever, where)
+        question, resolved, where = found.question, found.resolved, found.where
+        candidates = found.candidates
         yield EvidenceFound(sources_of(candidates), meter.evidence_found())
         turn = Turn(
             question=question,
@@ -153,11 +159,19 @@ class Assistant:
             retriever=self._retriever,
             checker=self._checker,
             meter=meter,
+            scope=scope.said,
+            ready=None if extractive else lambda: self._ready(meter),
         )
         if resolved.missing:
             numbers = ", ".join(map(str, resolved.missing))
             remark = say(question.language, "no_such_source", numbers=numbers)
             yield Complete(compose(turn, Draft(remark=remark, stands=True), "conversation"))
+            return
+        if question.kind in _ABOUT_LIBRARY:
+            draft = yield from _ANSWERERS[question.kind](turn)
+            if translated:
+                draft = yield from in_language(draft, question.language, meter)
+            yield Complete(compose(turn, draft, meter.model.name if meter.has_model else NO_MODEL))
             return
         if extractive:
             draft = yield from extract(turn)
@@ -199,21 +213,44 @@ class Assistant:
         draft = yield from restyle(turn, style, last)
         yield Complete(compose(turn, draft, last.model))
 
+    def _at_once(
+        self,
+        question: Question,
+        meter: Meter,
+        where: PaperFilter | None,
+        answer: Callable[[Turn], Drafting],
+    ) -> Generator[Event, None, None]:
+        """What needs no paper to be found, and no model."""
+        meter.evidence_found()
+        turn = Turn(
+            question=question,
+            text=question.text,
+            standalone=question.text,
+            earlier="",
+            candidates=(),
+            focus=(),
+            where=where,
+            library=self.library,
+            retriever=self._retriever,
+            checker=self._checker,
+            meter=meter,
+        )
+        draft = yield from answer(turn)
+        yield Complete(compose(turn, draft, NO_MODEL))
+
+    def _scope(self, question: Question, text: str) -> Scope:
+        """The conditions on papers that a question about the library states."""
+        if question.kind not in _ABOUT_LIBRARY:
+            return Scope(text)
+        papers = list(self.library.papers())
+        # A translation may lose what stands in the question.
+        stated = scope_of(question.text, papers)
+        scope = scope_of(text, papers)
+        return scope if scope.where is not None else Scope(text, stated.where, stated.said)
+
     def _ready(self, meter: Meter) -> Generator[Event, None, None]:
         if not self.model_is_loaded:
             yield Progress("loading", "loading the language model")
         model = self.model()
         if model is not None:
             meter.use(model)
-
-
-def _within(where: PaperFilter | None, focus: tuple[str, ...]) -> frozenset[str]:
-    """The papers in focus that a filter on papers lets through."""
-    chosen = where.paper_ids if where is not None else None
-    return frozenset(focus) if chosen is None else chosen.intersection(focus)
-
-
-def _focus_first(candidates: list[Candidate], resolved: Resolved) -> list[Candidate]:
-    """Papers that a leaning question points back to come before those that were only found."""
-    focus = {paper_id: place for place, paper_id in enumerate(resolved.focus)}
-    return sorted(candidates, key=lambda c: focus.get(c.paper.paper_id, len(focus)))

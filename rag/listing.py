@@ -92,6 +92,9 @@ def _meeting(
     named = [p for p in everything if names and all(name.search(p.text) for name in names)]
     if named:
         return named, 0
+    if turn.ready is None:
+        return [], 0
+    yield from turn.ready()
     found: list[Paper] = []
     read = misses = 0
     for candidate in turn.retriever.search(criterion, limit=READ_AT_MOST, where=turn.where):

@@ -36,6 +36,11 @@ class Meter:
             )
         return self._model
 
+    @property
+    def has_model(self) -> bool:
+        """Whether there is a model to write with."""
+        return self._model is not None
+
     def use(self, model: LanguageModel) -> None:
         """From here on this model is metered: it may be loaded after the question came."""
         self._model = model
@@ -81,6 +86,17 @@ class Meter:
         finally:
             self._engine_s += time.perf_counter() - began
         return None if chances is None else chances["Yes"] - chances["No"]
+
+    def likelihood(self, messages: Sequence[Message], text: str) -> float | None:
+        """The natural log-probability of a text behind the last message's.
+
+        None where the engine reveals no probabilities.
+        """
+        began = time.perf_counter()
+        try:
+            return self.model.likelihood(messages, text)
+        finally:
+            self._engine_s += time.perf_counter() - began
 
     def timings(self) -> Timings:
         """The sums so far."""

@@ -5,38 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Literal
 
 from rag.errors import QuestionError
-
-Kind = Literal["fact", "summary", "comparison", "list", "count"]
+from rag.kinds import Kind, kind_of
 
 LONGEST_QUESTION = 4000  # characters: about a page
 
-_SUMMARY = re.compile(
-    r"\b(?:summar(?:y|i[sz]e|i[sz]ing)|tl;?dr|sum up|overview of|gist of"
-    r"|main (?:points|contributions?|findings?) of)\b|总结|概括|摘要|概述|介绍一下",
-    re.I,
-)
-# To compare is what the question asks for, not what it mentions ("compared to its baseline").
-_COMPARISON = re.compile(
-    r"(?:^|[.;:,!]\s*|\b(?:please|you|to|and)\s+)(?:compare|contrast)\b"
-    r"|\bcomparison (?:of|between)\b"
-    r"|\b(?:versus|vs\.?)\s|\bdifferences? between\b|\bhow do(?:es)?\b.*\bdiffer\b"
-    r"|\bwhat (?:does each|do (?:both|the two))\b|比较|对比|区别|异同",
-    re.I | re.S,
-)
-_SOME = r"(?:\w+[- ]){0,3}"
-_PAPERS = r"(?:papers?|abstracts?|articles?|stud(?:y|ies)|works?|publications?|methods?)"
-_COUNT = re.compile(
-    rf"\b(?:how many|number of|count (?:of )?(?:all |the )*)\s*{_SOME}{_PAPERS}\b|多少篇|几篇", re.I
-)
-_LIST = re.compile(
-    r"\b(?:which|what|list|show|find|name|give me|are there|any)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?"
-    rf"(?:the\s+)?{_SOME}(?:papers|abstracts|articles|studies|works|publications)\b"
-    r"|哪些(?:论文|文章|工作)",
-    re.I,
-)
 # Words that point back at something said before.
 _POINTS_BACK = re.compile(
     r"\b(?:it|its|they|them|their|theirs|he|she|his|her|this|that|these|those|there|such|both"
@@ -92,19 +66,7 @@ def understand(text: str) -> Question:
             f"The question has {len(tidy):,} characters; at most {LONGEST_QUESTION:,} are read.",
             "Ask a shorter question; to look for papers like a text, give its main sentence.",
         )
-    return Question(text=tidy, kind=_kind(tidy), language=_language(tidy), leans=_leans(tidy))
-
-
-def _kind(text: str) -> Kind:
-    if _COUNT.search(text):
-        return "count"
-    if _COMPARISON.search(text):
-        return "comparison"
-    if _SUMMARY.search(text):
-        return "summary"
-    if _LIST.search(text):
-        return "list"
-    return "fact"
+    return Question(text=tidy, kind=kind_of(tidy), language=_language(tidy), leans=_leans(tidy))
 
 
 def _language(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from index.filters import PaperFilter
@@ -27,6 +27,10 @@ class Turn:
         earlier: what the conversation was about, for the model; empty for a first question.
         candidates: the papers found, best first.
         focus: ids of the papers that the last answer cited, where the question leans on them.
+        scope: the conditions on papers that the question itself states, in words to follow
+            "papers"; they are in `where` already.
+        ready: makes the model ready, for what a kind of answering reads only where it must; None
+            where no model may be used.
     """
 
     question: Question
@@ -40,11 +44,18 @@ class Turn:
     retriever: Retriever
     checker: Checker
     meter: Meter
+    scope: str = ""
+    ready: Callable[[], Generator[Event, None, None]] | None = None
 
     @property
     def given(self) -> str:
         """The question in English, with what it leans on: what an answer may take for granted."""
         return self.standalone if self.question.language == "en" else self.text
+
+    @property
+    def writes(self) -> bool:
+        """Whether a model may write; else the answer is of the papers' own sentences."""
+        return self.meter.has_model
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class Word:
 def words_of(text: str) -> list[Word]:
     """The words of a text, in order. Parts of hyphenated words are words."""
     return [
-        Word(word := match.group(), match.start(), match.end(), stem(word), _weight(word))
+        Word(word := match.group(), match.start(), match.end(), stem(word), weight_of(word))
         for match in _WORD.finditer(text)
     ]
 
@@ -63,7 +63,8 @@ def stem(word: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def _weight(word: str) -> float:
+def weight_of(word: str) -> float:
+    """How much of the meaning a word carries: 0 for small words, little for words of any paper."""
     folded = word.replace("’", "'").casefold()
     if folded in FUNCTION_WORDS or (len(word) == 1 and word.islower()):
         return 0.0

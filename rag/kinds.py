@@ -1,0 +1,253 @@
+"""Which sort of answer a question wants, told from its words in English or Chinese."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from rag.names import names_of
+from rag.small_talk import LIBRARY, is_about_library, small_talk_of
+
+Kind = Literal["fact", "summary", "comparison", "list", "count", "similar", "small talk", "library"]
+
+# What papers are called in a question; `methods` are asked for like papers, with more care.
+PAPERS = (
+    r"(?:papers?|abstracts?|articles?|stud(?:y|ies)|publications?|preprints?|manuscripts?"
+    r"|works?(?! (?:well|better|best))|literature|research|references?)"
+)
+_METHODS = r"(?:methods|approaches|techniques|algorithms)"
+_SOME = r"(?:(?!(?:is|are|was|were|do|does|did|has|have)\b)[\w’'-]+[- ]){0,4}"
+_HAN_PAPERS = r"(?:论文|文章|工作|研究|文献|摘要)"
+
+_COURTESY = re.compile(
+    r"^(?:(?:hi|hello|hey|ok(?:ay)?|so|well|great|thanks|thank you|good (?:morning|evening))\b"
+    r"(?: there| again| so much)?[,.!:; ]+"
+    r"|(?:please|kindly|now|just)\b[, ]*"
+    r"|(?:can|could|would|will|do) you (?:please |kindly |maybe |perhaps |also )?"
+    r"(?=\w+ me\b|tell|show|list|find|give|name|say|help|explain|compare|contrast|summ?[ae]"
+    r"|sum up|describe|count|know|recommend|suggest|search|look|write|provide|point|mind)"
+    r"|(?:help me (?:to )?|know |tell (?:me|us)(?: about)?|let me know |say |mind telling me )"
+    r"[:, ]*(?=wh|how|if|any|the papers|papers)"
+    r"|i(?:['’]d| would)? (?:like|love|want|need|wish) (?:you )?to (?:know|see|understand|learn"
+    r"|find out|ask)\b(?: you)?[, :]*(?=\w)"
+    r"|i(?:['’]d| would)? (?:like|love|want|need|wish) (?:you )?to (?=\w)"
+    r"|i(?:['’]m| am| was)? (?:wonder(?:ing)?|curious|not sure|interested to know"
+    r"|trying to find out|trying to)[, ]*(?:about |if |whether )?(?=\w)"
+    r"|(?:my )?question(?: is)?: *|quick question[:,. ]+"
+    r"|请问?(?:你|您)?(?:能不能|能否|可以)?|能不能|能否|麻烦(?:你|您)?|我想(?:知道|了解|问一下|问)?"
+    r"|告诉我|帮我)[，, ]*",
+    re.I,
+)
+_SENTENCES = re.compile(
+    r"(?<!\bvs\.)(?<!\be\.g\.)(?<!\bal\.)(?<=[.?!;。？！；])(?:\s+|(?<=[。？！；]))(?=\S)"
+)
+
+_COUNT = re.compile(
+    rf"\b(?:how many|(?:what|which) (?:number|share|proportion|percentage|fraction) of"
+    rf"|(?:the )?number of|count(?: up)?)\s+(?:all\s+)?(?:of\s+)?(?:the\s+|these\s+|those\s+)?"
+    rf"{_SOME}{PAPERS}\b(?!\s+(?:did|does|were (?:included|reviewed|used)|was)\b)"
+    rf"|\bhow many of (?:them|these|those)\b|\bhow many (?:are|were) (?:there )?(?:from|by|in) \d"
+    rf"|多少(?:篇|{_HAN_PAPERS})|几篇",
+    re.I,
+)
+_HOLDS = re.compile(rf"\bhow many {_SOME}{PAPERS} do(?:es)? (?:you|we|i|it|{LIBRARY})\b", re.I)
+_LIST = re.compile(
+    # which papers …, list all papers …, show me some work …
+    r"^(?:(?:which|what|list|show|find|name|give|get|enumerate|recommend|suggest|display|return"
+    r"|search(?: for)?|look(?:ing)? for|point)\b\s*(?:me|us)?\s*(?:to|up|out)?\s*"
+    rf"(?:(?:all|any|some|every|each|more|other)\s+)?(?:of\s+)?(?:the\s+|these\s+|those\s+)?{_SOME}"
+    rf"(?!(?:study|paper|abstract|article|publication|work|research)\b(?!\s+(?:is|has|exists)"
+    rf"|\s+(?:on|about|into|that)))"
+    rf"{PAPERS}\b(?!\s+(?:did|does|do (?:the|they)|is (?:this|that|it)|was)\b)"
+    # are there any papers …, do any papers …, is there a paper …
+    rf"|(?:are|is) there\s+{_SOME}{PAPERS}\b|(?:do|does|did|have|has) any\s+{_SOME}{PAPERS}\b"
+    rf"|any(?:thing)?\s+{_SOME}(?:{PAPERS}\s+)?(?:on|about|that|which|using|with|by|from)\b"
+    # papers about …, all work on …
+    rf"|(?:all\s+|the\s+|every\s+)?{_SOME}(?:papers|articles|abstracts|studies|publications)\s+"
+    r"(?:on|about|that|which|using|with|without|by|from|in|where|whose|dealing|related|published)\b"
+    rf"|(?:i(?:['’]m| am)?\s+)?(?:need|want|looking for|look for|searching for|after|collecting"
+    rf"|interested in)\s+{_SOME}{PAPERS}\b"
+    r"|what(?:['’]s| has| have| is)(?: been| being)? (?:done|known|written|published|researched)"
+    r" (?:on|about|for|in)\b"
+    r"|who(?: else)? (?:works|has worked|worked|is working|writes|wrote about|studies) on\b"
+    rf"|(?:which|what)\s+{_METHODS}\s+(?:are there|exist|(?!(?:is|are|was|were|do|does|did"
+    rf"|has|have|had|of|in|for|can|could|should|would|will|to|used)\b)\w+))"
+    rf"|哪些.{{0,12}}{_HAN_PAPERS}|{_HAN_PAPERS}(?:都)?有哪些|哪几篇|有没有.{{0,30}}{_HAN_PAPERS}"
+    rf"|(?:列出|列举|找出|查找|找一下|给出|推荐).{{0,40}}{_HAN_PAPERS}|关于.{{1,30}}的{_HAN_PAPERS}$"
+    rf"|有.{{0,20}}{_HAN_PAPERS}吗",
+    re.I,
+)
+# A sentence that asks for papers in other than its first words ("…, which papers should I read").
+_LIST_WITHIN = re.compile(
+    rf"\b(?:which|what)\s+(?:of\s+the\s+|of\s+these\s+)?{_SOME}"
+    r"(?:papers|articles|abstracts|studies|publications)\b"
+    r"(?!\s+(?:did|does|do (?:the|they)|is|was)\b)",
+    re.I,
+)
+_POINTER = (
+    r"(?:this|that|it|these|those|them|the (?:paper|one|last|first|second|third|former|latter"
+    r"|same|above))\b"
+)
+_ALIKE = (
+    r"(?:similar to|like|akin to|close(?:st)? to|comparable (?:to|with)|resembling|near(?:est)?)"
+)
+_SIMILAR = re.compile(
+    rf"^(?:.*\b)?(?:{PAPERS}|anything|something|what else|{_METHODS}|more|others|ones)\s+"
+    rf"(?:(?:that|which|are|is|there|most|very|closely|quite|else)\s+)*{_ALIKE}\s+(?!(?:to )?\d)\w"
+    rf"|\b(?:similar|alike|related|neighbou?ring)\s+{PAPERS}\s*(?:to|as|for|of|by|$|[?.!])"
+    rf"|\bmore (?:of (?:these|those|this kind)|like (?:this|that|these|it))\b"
+    rf"|\b{PAPERS}\s+(?:(?:that|which|are|is|most|closely)\s+)*related to {_POINTER}"
+    r"|^what(?:['’]s| is| are|)\s+(?:most |closely )?(?:similar to|akin to|related to)\s+\w"
+    rf"|\b{PAPERS}\b.*\b(?:the same|similar|a similar|related) (?:methods?|approach(?:es)?"
+    r"|techniques?|problems?|tasks?|results?|findings?|ideas?)\s+(?:to|as|like)\b"
+    r"|\b(?:nearest )?neighbou?rs of\b|\bwhat (?:should|can|could) i read (?:next|after)\b"
+    rf"|(?:类似|相似|相近|相关)的{_HAN_PAPERS}|(?:与|和|跟|同).{{1,30}}(?:类似|相似|相近)",
+    re.I,
+)
+_NOT_SIMILAR = re.compile(
+    r"^how (?:similar|close|related|alike)\b|^(?:why|when|who|how|does|do) ", re.I
+)
+_DIGEST = r"(?:summary|summaries|overview|gist|synopsis|digest|outline|recap|tl;?dr)"
+_ESSENCE = (
+    r"(?:(?:main|key|core|central|major|most important) )?(?:points?|ideas?|contributions?"
+    r"|findings?|takeaways?|messages?|results? and methods?|insights?)"
+)
+_SUMMARY = re.compile(
+    r"^(?:briefly |shortly |quickly )?(?:summ?[ae]ri[sz]e|sum (?:it |this |that )?up|sum up|recap"
+    r"|outline|condense|boil down|walk me through)\b"
+    r"|\b(?:please|and|then|to|you) (?:briefly )?(?:summ?[ae]ri[sz]e|sum up)\b"
+    rf"|^(?:an?|the|give|write|show|provide|make|get|i want|i need|want|need|short|brief|quick"
+    rf"|concise|one[- ]\w+|two[- ]\w+)\b(?: (?:me|us))?(?: (?:an?|the))?(?: [\w-]+){{0,3}}?"
+    rf" {_DIGEST}\b|^{_DIGEST}\b|\b(?:tl;?dr|in a nutshell)\W*$"
+    rf"|^what(?:['’]s| is| are) the (?:gist|summary|essence|{_ESSENCE}) (?:of|in|behind)\b"
+    rf"|^(?:the |give me the |list the |name the )?(?:main|key|core|major) {_ESSENCE} (?:of|in)\b"
+    r"|^what(?:['’]s| is| are| was) (?!the (?:difference|number))[^,;]{1,80}?\babout\W*$"
+    r"|^what (?:does|do|did) [^,;]{1,60}\b(?:paper|article|study|work|abstract|they|it|authors?)"
+    r" (?:say|argue|do|propose|present|contribute|describe|cover|show)\W*$"
+    r"|^(?:tell me |talk )?(?:more )?about (?:the|this|that) [^,;?]{0,60}"
+    r"\b(?:paper|article|study)\W*$"
+    r"|^(?:describe|explain|introduce|present) (?:the|this|that) (?:[\w-]+ ){0,4}(?:paper|article"
+    r"|study)\W*$"
+    r"|总结|概括|概述|介绍一下|简(?:要|单)介绍|主要(?:内容|贡献|观点)|讲了什么|说了什么|讲的是什么"
+    rf"|{_HAN_PAPERS}的摘要",
+    re.I,
+)
+_BETTER = (
+    r"(?:better|worse|faster|slower|larger|smaller|bigger|cheaper|newer|older|more|less|fewer"
+    r"|higher|lower|stronger|best|fastest)"
+)
+# To compare is what the question asks for, not what it mentions ("compared to its baseline").
+_COMPARISON = re.compile(
+    r"^(?:briefly )?(?:compare|contrast)\b(?!-)"
+    r"|(?:[.;:,!]\s*|\b(?:please|you|and|then)\s+)(?:compare|contrast)\b(?!-)"
+    r"|^(?:(?:give|show|make|write|i want|i need)(?: me)? )?(?:an? |the )?(?:[\w-]+ )?comparison"
+    r" (?:of|between)\b"
+    r"|\b(?:versus|vs\.?)\s|\b(?:differences?|similarities|trade[- ]?offs?|distinction) between\b"
+    r"|\bhow (?:do(?:es)?|did|is|are)\b.*\b(?:differ|different from)\b"
+    r"|\bwhat (?:distinguishes|separates|sets)\b.*\b(?:from|apart)\b"
+    r"|\b(?:advantages?|benefits?|drawbacks?|disadvantages?) of\b.*\bover\b"
+    r"|\bhave in common\b"
+    rf"|\b(?:which|what)\b[^?]*\b{_BETTER}\b[^?]*[,:]\s*[^?,]+\bor\b"
+    r"|\bwhat (?:does each|do (?:both|the two))\b"
+    r"|比较(?![好大小高低快慢多少常简困容])|对比|区别|异同|有(?:什么|何|哪些)(?:不同|差异|差别)",
+    re.I | re.S,
+)
+_COMPARES = re.compile(
+    r"^how (?:do(?:es)?|did)\b.*\bcompare (?:to|with|against)\s+(?P<other>.+)", re.I
+)
+
+# Words whose misspellings would hide what is asked.
+_KEYWORDS = tuple(
+    """which papers paper articles abstracts studies compare comparison difference differences
+    between summarize summarise summary similar overview many""".split()
+)
+
+
+def kind_of(text: str) -> Kind:
+    """The kind of answer a question wants; of several sentences the last that tells decides."""
+    kinds = [_kind(sentence) for sentence in _sentences(text)]
+    telling = [kind for kind in kinds if kind not in {"fact", "small talk"}]
+    if telling:
+        return telling[-1]
+    return "small talk" if kinds and all(kind == "small talk" for kind in kinds) else "fact"
+
+
+def asking_sentence(text: str, *kinds: Kind) -> str:
+    """The sentence that asks for one of these kinds, without courtesies; all where none does."""
+    sentences = _sentences(text)
+    asking = [sentence for sentence in sentences if _kind(sentence) in kinds]
+    return asking[-1] if asking else " ".join(sentences)
+
+
+def _sentences(text: str) -> list[str]:
+    whole = without_courtesy(_corrected(text))
+    if small_talk_of(text):
+        return [text]
+    found = [without_courtesy(part) for part in _SENTENCES.split(whole)]
+    return [part for part in found if re.search(r"\w", part)] or [text]
+
+
+def _kind(text: str) -> Kind:
+    if small_talk_of(text):
+        return "small talk"
+    if is_about_library(text):
+        return "library"
+    if _COUNT.search(text) or _HOLDS.search(text):
+        return "count"
+    if _SIMILAR.search(text) and not _NOT_SIMILAR.search(text):
+        return "similar"
+    if _COMPARISON.search(text) or _compares(text):
+        return "comparison"
+    if _SUMMARY.search(text):
+        return "summary"
+    if _LIST.search(text) or _LIST_WITHIN.search(text):
+        return "list"
+    return "fact"
+
+
+def _compares(text: str) -> bool:
+    """ "How does A compare with B?", where B is named or pointed at, not "earlier systems"."""
+    found = _COMPARES.search(text)
+    if found is None:
+        return False
+    other = found["other"]
+    return bool(names_of(f"with {other}")) or bool(re.match(r"it\b|them\b|the other", other, re.I))
+
+
+def without_courtesy(text: str) -> str:
+    """A question without "Could you please tell me …"."""
+    while True:
+        shorter = _COURTESY.sub("", text, count=1).strip()
+        if shorter == text or not re.search(r"\w", shorter):
+            return text
+        text = shorter
+
+
+def _corrected(text: str) -> str:
+    """The words that tell what is asked, spelled right: "wich papres" asks for papers."""
+
+    def correct(match: re.Match[str]) -> str:
+        word = match.group()
+        folded = word.casefold()
+        if folded in _KEYWORDS:
+            return word
+        return next((right for right in _KEYWORDS if _slip(folded, right)), word)
+
+    return re.sub(r"[A-Za-z]{4,}", correct, text)
+
+
+def _slip(word: str, right: str) -> bool:
+    """Whether a word is another with a letter lost, doubled, or two neighbours exchanged."""
+    if word[0] != right[0] and sorted(word[:2]) != sorted(right[:2]):
+        return False
+    if len(word) == len(right):
+        swaps = (
+            right[:i] + right[i + 1] + right[i] + right[i + 2 :] for i in range(len(right) - 1)
+        )
+        return word in swaps
+    if len(word) == len(right) - 1:
+        # "paper" and "papers" are both words; so are "difference" and "differences".
+        return any(right[:i] + right[i + 1 :] == word for i in range(len(right) - 1))
+    if len(word) == len(right) + 1:
+        return any(word[:i] + word[i + 1 :] == right for i in range(1, len(word) - 1))
+    return False
