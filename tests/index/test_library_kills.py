@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from index.library import Library
 from index.passages import passages_of
 from tests.fake_embedder import FakeEmbedder
-from tests.killable import PAPERS, paper, work
+from tests.killable import PAPERS, SAME, paper, records, work
 
 KILLS = 32
 
@@ -75,6 +75,37 @@ def test_whatever_moment_it_is_killed_at(tmp_path: Path) -> None:
         result = library.add(paper(n, version) for n in range(PAPERS))
         assert result.unchanged == sum(held.get(p.paper_id) == version for p in library.papers())
         assert len(library) == PAPERS
+
+
+@pytest.mark.slow
+def test_killed_while_merging(tmp_path: Path) -> None:
+    chance = random.Random(20260102)
+    every = [record.paper_id for record in records()]
+    survived, folder, known = 0, tmp_path, set[str]()
+    for kill in range(KILLS):
+        if len(known) == len(every) or not known:
+            folder, known = tmp_path / str(kill), set()
+        unknown = [each for each in every if each not in known]
+        stored, done = run_and_kill(folder, 1, "merge", chance.uniform(0, 0.4))
+        survived += not done
+        with Library.open(folder, FakeEmbedder(), create=False) as library:
+            assert [f for f in library.check() if not f.ok] == []
+            papers = {p.paper_id for p in library.papers()}
+            merged = [r.paper_id for each in papers for r in library.duplicates(each)]
+            assert len(set(merged)) == len(merged)
+            assert not papers & set(merged)
+            assert known | set(unknown[:stored]) <= papers | set(merged), "it was reported"
+            known = papers | set(merged)
+            passages = [p for p, _ in library.nearest_passages(_vector(), 10_000)]
+            assert {p.paper_id for p in passages} == papers
+            assert len(passages) == sum(len(passages_of(p)) for p in library.papers())
+            if done:
+                assert (len(papers), len(known)) == (SAME, len(every))
+    assert survived >= KILLS // 2, "most kills came too late to matter"
+    with Library.open(folder, FakeEmbedder()) as library:
+        library.add(records())
+        assert len(library) == SAME
+        assert library.add(records()).unchanged == len(every)
 
 
 def _vector() -> NDArray[np.float32]:
