@@ -125,9 +125,12 @@ class Retriever:
             [i in quoting or _is_called(self._library.paper(i), names) for i in ids]
         )
         if self._reranker is not None:
-            best = np.argsort(-scores, kind="stable")[:RERANKED]
+            order = np.argsort(-scores, kind="stable")
+            best, rest = order[:RERANKED], order[RERANKED:]
             texts = [self._library.paper(ids[i]).text for i in best]
             scores[best] += RERANKER_WEIGHT * _standard(self._reranker.scores(query, texts))
+            # What was read stays before what was not.
+            scores[best] += max(0.0, scores[rest].max(initial=-np.inf) - scores[best].min())
         found = [
             Candidate(self._library.paper(ids[i]), float(scores[i]), float(matches[i]))
             for i in np.argsort(-scores, kind="stable")
