@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rag.errors import QuestionError
 from rag.kinds import Kind, kind_of
+from rag.languages import language_of
 
 LONGEST_QUESTION = 4000  # characters: about a page
 
@@ -41,7 +42,7 @@ class Question:
     Attributes:
         text: the question, tidied.
         kind: what sort of answer it wants.
-        language: `en`, or `zh` where the question is written in Chinese.
+        language: an ISO 639-1 code, `en` where nothing speaks against it.
         leans: whether it may lean on what was said before ("and on ImageNet?").
     """
 
@@ -66,12 +67,7 @@ def understand(text: str) -> Question:
             f"The question has {len(tidy):,} characters; at most {LONGEST_QUESTION:,} are read.",
             "Ask a shorter question; to look for papers like a text, give its main sentence.",
         )
-    return Question(text=tidy, kind=kind_of(tidy), language=_language(tidy), leans=_leans(tidy))
-
-
-def _language(text: str) -> str:
-    han = len(re.findall(r"[\u3400-\u9fff]", text))
-    return "zh" if han * 4 >= len(re.findall(r"\w", text)) or han >= 6 else "en"
+    return Question(text=tidy, kind=kind_of(tidy), language=language_of(tidy), leans=_leans(tidy))
 
 
 def _leans(text: str) -> bool:

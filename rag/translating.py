@@ -7,19 +7,19 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from rag.events import Event, Progress, TextSoFar
+from rag.languages import ENGLISH, name_of
 from rag.metering import Meter
 from rag.names import names_of
 from rag.prompts import translate
 from rag.turns import Draft, Statement
 
-_NAMES = {"zh": "Chinese", "en": "English"}
 _TOKENS = 160
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def to_english(text: str, meter: Meter) -> str:
     """A question in English, for searching and reading; names that were lost are added again."""
-    english = "".join(meter.write(translate(text, _NAMES["en"]), _TOKENS)).strip()
+    english = "".join(meter.write(translate(text, name_of(ENGLISH)), _TOKENS)).strip()
     lost = [word for word in _fixed(text) if word.casefold() not in english.casefold()]
     return " ".join((english, *lost))
 
@@ -35,7 +35,7 @@ def in_language(draft: Draft, language: str, meter: Meter) -> Generator[Event, N
         if statement.verbatim:
             statements.append(statement)
             continue
-        text = "".join(meter.write(translate(statement.text, _NAMES[language]), _TOKENS)).strip()
+        text = "".join(meter.write(translate(statement.text, name_of(language)), _TOKENS)).strip()
         survived = all(word in text for word in _fixed(statement.text))
         statements.append(replace(statement, text=text) if text and survived else statement)
         yield TextSoFar(" ".join(s.text for s in statements))
