@@ -52,7 +52,7 @@ def chat(
         str | None,
         typer.Argument(
             help="The conversation to go on with, by the beginning of its id.",
-            metavar="[ID]",
+            metavar="ID",
             show_default=False,
         ),
     ] = None,

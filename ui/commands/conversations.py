@@ -29,6 +29,12 @@ _FORMATS = ("md", "html", "json", "bibtex", "ris", "csl-json")
 
 conversations = typer.Typer(name="conversations", no_args_is_help=True)
 
+
+@conversations.callback()
+def group() -> None:
+    """List, show, rename, delete and export kept conversations."""
+
+
 IdArgument = Annotated[
     str,
     typer.Argument(
