@@ -1,20 +1,18 @@
-"""How well claims are checked: `python -m evaluation.checking [--papers FILE] [--healthver CSV]
-[--scifact CLAIMS CORPUS] [--json FILE]`.
+"""How well claims are checked: `python -m evaluation checking [--data DIR]`.
 
 Over the example papers: claims written by hand, and errors planted in code. The head was trained
-on these, so each fifth of the papers is checked with a head trained on the other four. `--papers`
-plants errors in other papers' sentences; HealthVer and SciFact are other people's labels, in a
-field that the checker never saw.
+on these, so each fifth of the papers is checked with a head trained on the other four. In other
+papers' sentences (`DIR/ml_papers/*.jsonl`, or any JSON Lines with title and abstract) errors are
+planted too; HealthVer (`DIR/healthver/*.csv`) and SciFact (`DIR/scifact`) are other people's
+labels, in a field that the checker never saw.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +24,9 @@ from evaluation.claim_sets import (
     planted,
     scifact,
 )
+from evaluation.keeping import digest_of_code
+from evaluation.reporting import Report
+from evaluation.setup import Setup
 from evaluation.train_checker import measure_examples
 from index.embedding import Embedder
 from index.minilm import SentenceTransformerEmbedder
@@ -35,6 +36,10 @@ LABELS = ("supported", "unsupported", "contradicted")
 _RESAMPLES = 1000
 _BINS = 10
 _FOLDS = 5
+# In so many other papers errors are planted.
+PAPERS = 300
+
+Claims = Callable[[], Iterable[LabelledClaim]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,25 +93,35 @@ class Checked:
     seconds: float
 
 
-def main() -> None:
-    """Check all sets and print a table of each."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--papers", type=Path, help="JSON Lines with title and abstract")
-    parser.add_argument("--count", type=int, default=300, help="so many of those papers")
-    parser.add_argument("--healthver", type=Path)
-    parser.add_argument("--scifact", type=Path, nargs=2, metavar=("CLAIMS", "CORPUS"))
-    parser.add_argument("--json", type=Path, help="write all figures there")
-    options = parser.parse_args()
+def measure(setup: Setup) -> Report:
+    """Check the claims of every set that is there."""
     embedder = SentenceTransformerEmbedder()
-    found = []
-    for name, checked in _sets(embedder, options):
-        found.append(quality_of(name, checked))
-        print(as_markdown(found[-1]), flush=True)
-    if options.json:
-        options.json.write_text(json.dumps([asdict(quality) for quality in found], indent=1))
+    kept = setup.kept("checking")
+    code = [digest_of_code("evaluation.checking"), embedder.digest]
+    figures: list[dict[str, Any]] = kept.get([*code, "examples"], lambda: _examples(embedder))
+    for name, claims in _elsewhere(setup):
+
+        def check(name: str = name, claims: Claims = claims) -> dict[str, Any]:
+            return asdict(quality_of(name, check_all(Checker(embedder), list(claims()))))
+
+        made_from = [*code, name, [[c.claim, c.abstract, c.label] for c in claims()]]
+        figures.append(kept.get(made_from, check))
+    return Report("checking", figures, "\n".join(as_markdown(_quality(row)) for row in figures))
 
 
-def _sets(embedder: Embedder, options: argparse.Namespace) -> Iterator[tuple[str, list[Checked]]]:
+def _elsewhere(setup: Setup) -> Iterator[tuple[str, Claims]]:
+    """The sets of other people's papers and labels that are there."""
+    if papers := setup.file("ml_papers", "*.jsonl*"):
+        yield "planted in other papers", lambda: planted(papers_of(papers, PAPERS))
+    if pairs := setup.file("healthver", "*.csv"):
+        yield "HealthVer", lambda: healthver(pairs)
+    claims, corpus = setup.file("scifact", "claims*.jsonl*"), setup.file("scifact", "corpus*")
+    if claims and corpus:
+        yield "SciFact", lambda: scifact(claims, corpus)
+
+
+def _examples(embedder: Embedder) -> list[dict[str, Any]]:
+    """The example papers, each fifth with a head that was trained on the others."""
     training = measure_examples(embedder)
     abstracts = list(dict.fromkeys(claim.group for claim in training.claims))
     unseen: list[Checked] = []
@@ -114,19 +129,12 @@ def _sets(embedder: Embedder, options: argparse.Namespace) -> Iterator[tuple[str
         held_out = set(abstracts[fold::_FOLDS])
         checker = Checker(embedder, training.head(held_out))
         unseen += check_all(checker, [c for c in training.claims if c.group in held_out])
-    yield "written by hand", [one for one in unseen if one.claim.by_hand]
-    yield (
-        "planted in the examples",
-        [one for one in unseen if not one.claim.by_hand and "title" not in one.claim.kind],
-    )
-    checker = Checker(embedder)
-    if options.papers:
-        elsewhere = list(planted(papers_of(options.papers, options.count)))
-        yield "planted in other papers", check_all(checker, elsewhere)
-    if options.healthver:
-        yield "HealthVer", check_all(checker, list(healthver(options.healthver)))
-    if options.scifact:
-        yield "SciFact", check_all(checker, list(scifact(*options.scifact)))
+    by_hand = [one for one in unseen if one.claim.by_hand]
+    made = [one for one in unseen if not one.claim.by_hand and "title" not in one.claim.kind]
+    return [
+        asdict(quality_of("written by hand", by_hand)),
+        asdict(quality_of("planted in the examples", made)),
+    ]
 
 
 def check_all(checker: Checker, claims: Sequence[LabelledClaim]) -> list[Checked]:
@@ -224,6 +232,14 @@ def _reliability(supported: NDArray[np.bool_], scores: NDArray[np.float64]) -> t
     )
 
 
+def _quality(row: dict[str, Any]) -> Quality:
+    """Figures as they were before they were written as plain data."""
+    labels = tuple(LabelQuality(**label) for label in row["labels"])
+    bins = tuple(Bin(**bin_) for bin_ in row["reliability"])
+    kinds = {kind: (count, share) for kind, (count, share) in row["kinds"].items()}
+    return Quality(**{**row, "labels": labels, "reliability": bins, "kinds": kinds})
+
+
 def as_markdown(quality: Quality) -> str:
     """The tables of one set, as in docs/EVALUATION.md."""
     lines = [
@@ -254,7 +270,3 @@ def as_markdown(quality: Quality) -> str:
         "",
     ]
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,118 +1,123 @@
-"""How well papers are found: `python -m evaluation.retrieval`.
+"""How well papers are found: dense, BM25, reciprocal rank fusion of the two, and ours.
 
-Without arguments: questions over the example papers, each in other words than the abstract
-(`evaluation/paraphrases.jsonl`). With `--corpus`, `--queries` and `--judgements`: any test
-collection in BEIR's files (https://github.com/beir-cellar/beir), such as SciFact.
+    python -m evaluation retrieval [--data DIR]
+
+Over the examples: questions in other words than the abstracts (`paraphrases.jsonl`), and with
+typing errors, abbreviations, quoted phrases, figures, one word or a whole page
+(`spellings.jsonl`). Over `DIR`: every test collection in a folder of it (`evaluation/corpora.py`).
 """
 
 from __future__ import annotations
 
-import argparse
-import gzip
-import json
-import re
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 import numpy as np
-from bibtexparser.entrypoint import parse_file
 
-from index.cleaning import clean
-from index.intake import paper_from
+from evaluation.corpora import Collection, Query, collections_in
+from evaluation.intervals import Mean, mean
+from evaluation.keeping import digest_of, digest_of_code
+from evaluation.libraries import encoded
+from evaluation.reporting import Report, table
+from evaluation.setup import Setup
+from index.embedding import Embedder
+from index.filters import PaperFilter
 from index.library import Library
 from index.minilm import SentenceTransformerEmbedder
-from index.papers import Paper, Record, normalise
-from index.readers.registry import read
 from rag.retrieval import Retriever
+from ui.progress import counting
 
-ROOT = Path(__file__).parents[1]
 DEPTH = 100
 # The constant of reciprocal rank fusion (Cormack et al. 2009).
 RRF = 60
+HEADER = ("ranking", "first", "recall@3", "recall@10", "recall@100", "MRR", "nDCG@10")
 
-Search = Callable[[str], list[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A question and the grade of each paper that is relevant to it."""
-
-    text: str
-    grades: dict[str, float]
+Search = Callable[[Query], list[str]]
+Row = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """Means over queries."""
+    """How well one question's papers were ranked, or means over questions.
 
-    name: str
+    `first` is 1 where the first paper is relevant.
+    """
+
     first: float
     recall_3: float
     recall_10: float
+    recall_100: float
     mrr: float
     ndcg_10: float
 
 
-def main() -> None:
-    """Print a table: dense, BM25, reciprocal rank fusion of the two, and ours."""
-    papers, queries = collection_from_arguments(__doc__)
-    with tempfile.TemporaryDirectory() as folder:
-        embedder = SentenceTransformerEmbedder()
-        with Library.open(Path(folder), embedder) as library:
-            library.add(papers)
-            print(f"{len(queries)} questions over {len(library)} papers\n")
-            print("| ranking | first | recall@3 | recall@10 | MRR | nDCG@10 |")
-            print("|---|---:|---:|---:|---:|---:|")
-            for name, search in _rankings(library).items():
-                quality = measure(name, search, queries)
-                figures = (
-                    quality.first,
-                    quality.recall_3,
-                    quality.recall_10,
-                    quality.mrr,
-                    quality.ndcg_10,
-                )
-                print(f"| {name} | {' | '.join(f'{figure:.3f}' for figure in figures)} |")
-
-
-def collection_from_arguments(description: str | None) -> tuple[list[Paper], list[Query]]:
-    """The papers and questions that the command line names: the examples, or files of BEIR's."""
-    parser = argparse.ArgumentParser(description=description)
-    for name in ("corpus", "queries", "judgements"):
-        parser.add_argument(f"--{name}", type=Path)
-    parser.add_argument("--first", type=int, help="only so many queries")
-    options = parser.parse_args()
-    if options.corpus:
-        papers = list(beir_papers(options.corpus))
-        queries = list(beir_queries(options.queries, options.judgements))
-    else:
-        papers = list(example_papers())
-        queries = list(paraphrases(papers))
-    return papers, queries[: options.first]
-
-
-def measure(name: str, search: Search, queries: Iterable[Query]) -> Quality:
-    """Run all queries and average."""
-    rows = []
-    for query in queries:
-        ranked = search(query.text)
-        relevant = {paper_id for paper_id, grade in query.grades.items() if grade > 0}
-        ranks = [rank for rank, paper_id in enumerate(ranked) if paper_id in relevant]
-        gains = [2 ** query.grades.get(paper_id, 0.0) - 1 for paper_id in ranked[:10]]
-        ideal = sorted((2**grade - 1 for grade in query.grades.values()), reverse=True)[:10]
-        rows.append(
-            (
-                float(bool(ranks) and ranks[0] == 0),
-                sum(rank < 3 for rank in ranks) / len(relevant),
-                sum(rank < 10 for rank in ranks) / len(relevant),
-                1 / (ranks[0] + 1) if ranks else 0.0,
-                _discounted(gains) / _discounted(ideal),
-            )
+def measure(setup: Setup) -> Report:
+    """Rank the papers of every collection in all ways."""
+    embedder = SentenceTransformerEmbedder()
+    figures = []
+    for collection in collections_in(setup.data):
+        rows = _ranked(collection, embedder, setup)
+        figures.append(
+            {
+                "collection": collection.name,
+                "papers": len(collection.papers),
+                "questions": len(collection.queries),
+                "rankings": {name: _means(found) for name, found in rows.items()},
+                "ours above, nDCG@10": {
+                    name: asdict(_gain(rows["ours"], found))
+                    for name, found in rows.items()
+                    if name != "ours"
+                },
+            }
         )
-    first, recall_3, recall_10, mrr, ndcg = np.mean(rows, axis=0)
-    return Quality(name, float(first), float(recall_3), float(recall_10), float(mrr), float(ndcg))
+    return Report("retrieval", figures, as_markdown(figures))
+
+
+def _means(rows: list[Row]) -> dict[str, Any]:
+    return {f.name: asdict(mean([row[f.name] for row in rows])) for f in fields(Quality)}
+
+
+def _gain(ours: list[Row], others: list[Row]) -> Mean:
+    pairs = zip(ours, others, strict=True)
+    return mean([one["ndcg_10"] - other["ndcg_10"] for one, other in pairs])
+
+
+def _ranked(collection: Collection, embedder: Embedder, setup: Setup) -> dict[str, list[Row]]:
+    """The quality of each question in each ranking; kept where nothing it depends on changed."""
+    asked = [[q.text, sorted(q.grades.items()), sorted(q.among or ())] for q in collection.queries]
+    texts = digest_of([[p.paper_id, p.text] for p in collection.papers])
+    common = [digest_of(asked), texts, embedder.digest, digest_of_code("evaluation.retrieval")]
+
+    def rank() -> dict[str, list[Row]]:
+        with encoded(collection.library, collection.papers, setup.results, embedder) as library:
+            found: dict[str, list[Row]] = {}
+            for name, search in _rankings(library).items():
+                with counting(f"{collection.name}, {name}", len(collection.queries)) as advance:
+                    found[name] = []
+                    for query in collection.queries:
+                        found[name].append(asdict(quality_of(search(query), query)))
+                        advance(1)
+            return found
+
+    ranked: dict[str, list[Row]] = setup.kept("retrieval").get(common, rank)
+    return ranked
+
+
+def quality_of(ranked: list[str], query: Query) -> Quality:
+    """Score one ranking."""
+    relevant = {paper_id for paper_id, grade in query.grades.items() if grade > 0}
+    ranks = [rank for rank, paper_id in enumerate(ranked) if paper_id in relevant]
+    gains = [2 ** query.grades.get(paper_id, 0.0) - 1 for paper_id in ranked[:10]]
+    ideal = sorted((2**grade - 1 for grade in query.grades.values()), reverse=True)[:10]
+    return Quality(
+        first=float(bool(ranks) and ranks[0] == 0),
+        recall_3=sum(rank < 3 for rank in ranks) / len(relevant),
+        recall_10=sum(rank < 10 for rank in ranks) / len(relevant),
+        recall_100=sum(rank < 100 for rank in ranks) / len(relevant),
+        mrr=1 / (ranks[0] + 1) if ranks else 0.0,
+        ndcg_10=_discounted(gains) / _discounted(ideal),
+    )
 
 
 def _discounted(gains: list[float]) -> float:
@@ -122,84 +127,47 @@ def _discounted(gains: list[float]) -> float:
 def _rankings(library: Library) -> dict[str, Search]:
     retriever = Retriever(library)
 
-    def dense(query: str) -> list[str]:
-        vector = library.embedder.encode([query])[0].vector
-        return [paper_id for paper_id, _ in library.nearest_papers(vector, DEPTH)]
+    def where(query: Query) -> PaperFilter | None:
+        return None if query.among is None else PaperFilter(paper_ids=query.among)
 
-    def keywords(query: str) -> list[str]:
-        return [paper_id for paper_id, _ in library.keyword_search(query, DEPTH)]
+    def dense(query: Query) -> list[str]:
+        vector = library.embedder.encode([query.text])[0].vector
+        return [paper_id for paper_id, _ in library.nearest_papers(vector, DEPTH, where(query))]
 
-    def fused(query: str) -> list[str]:
+    def keywords(query: Query) -> list[str]:
+        found = library.keyword_search(query.text, DEPTH, where(query))
+        return [paper_id for paper_id, _ in found]
+
+    def fused(query: Query) -> list[str]:
         scores: dict[str, float] = {}
         for ranking in (dense(query), keywords(query)):
             for rank, paper_id in enumerate(ranking, start=1):
                 scores[paper_id] = scores.get(paper_id, 0.0) + 1 / (RRF + rank)
         return sorted(scores, key=lambda paper_id: -scores[paper_id])
 
-    def ours(query: str) -> list[str]:
-        return [candidate.paper.paper_id for candidate in retriever.search(query, limit=DEPTH)]
+    def ours(query: Query) -> list[str]:
+        found = retriever.search(query.text, limit=DEPTH, where=where(query))
+        return [candidate.paper.paper_id for candidate in found]
 
     return {"dense": dense, "BM25": keywords, "reciprocal rank fusion": fused, "ours": ours}
 
 
-def example_papers() -> Iterator[Paper]:
-    """The papers of the example files."""
-    for name in ("landmark-papers.bib", "untitled-abstracts.txt"):
-        for item in read(ROOT / "examples" / name):
-            if isinstance(item, Record):
-                yield paper_from(item)
-
-
-def paraphrases(papers: list[Paper]) -> Iterator[Query]:
-    """Questions over the example papers, in other words than theirs."""
-    keys = _ids_by_key(papers)
-    path = ROOT / "evaluation" / "paraphrases.jsonl"
-    for line in path.read_text(encoding="utf-8").splitlines():
-        asked = json.loads(line)
-        yield Query(asked["question"], {keys[asked["gold"]]: 1.0})
-
-
-def _ids_by_key(papers: list[Paper]) -> dict[str, str]:
-    """Papers by BibTeX key, or by the first 60 characters of an untitled abstract."""
-    keys = {paper.abstract[:60]: paper.paper_id for paper in papers}
-    titles = {normalise(paper.title): paper.paper_id for paper in papers if paper.title}
-
-    for entry in parse_file(str(ROOT / "examples" / "landmark-papers.bib")).entries:
-        keys[entry.key] = titles[normalise(clean(re.sub("[{}]", "", str(entry["title"]))))]
-    return keys
-
-
-def _lines(path: Path) -> Iterator[str]:
-    data = path.read_bytes()
-    text = gzip.decompress(data) if path.suffix == ".gz" else data
-    yield from text.decode("utf-8").splitlines()
-
-
-def beir_papers(path: Path) -> Iterator[Paper]:
-    """The documents of a BEIR corpus file, packed or not."""
-    for line in _lines(path):
-        document = json.loads(line)
-        name = str(document.get("_id", document.get("doc_id")))
-        text = document.get("text") or document.get("abstract") or ""
-        abstract = " ".join(text) if isinstance(text, list) else str(text)
-        title = document.get("title") or None
-        if abstract.strip():
-            yield Paper(paper_id=name, label=title or abstract[:60], abstract=abstract, title=title)
-
-
-def beir_queries(queries: Path, judgements: Path) -> Iterator[Query]:
-    """The queries of BEIR's files that have a relevant document."""
-    grades: dict[str, dict[str, float]] = {}
-    for line in _lines(judgements):
-        query_id, document_id, grade = line.split("\t")[:3]
-        if grade.strip().lstrip("-").isdigit():
-            grades.setdefault(query_id, {})[document_id] = float(grade)
-    for line in _lines(queries):
-        query = json.loads(line)
-        judged = grades.get(str(query["_id"]))
-        if judged and any(grade > 0 for grade in judged.values()):
-            yield Query(query["text"], judged)
-
-
-if __name__ == "__main__":
-    main()
+def as_markdown(figures: list[dict[str, Any]]) -> str:
+    """The tables, one a collection."""
+    parts = []
+    for found in figures:
+        rows = [
+            [name, *(f"{quality[f.name]['value']:.3f}" for f in fields(Quality))]
+            for name, quality in found["rankings"].items()
+        ]
+        above = "; ".join(
+            f"above {name} by {Mean(**difference)}"
+            for name, difference in found["ours above, nDCG@10"].items()
+        )
+        parts += [
+            f"**{found['collection']}**: {found['questions']} questions over {found['papers']} "
+            "papers\n",
+            table(HEADER, rows),
+            f"\nnDCG@10 of ours (95 %): {above}.\n",
+        ]
+    return "\n".join(parts)

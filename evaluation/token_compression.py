@@ -1,18 +1,21 @@
-"""What compressing token vectors costs: `python -m evaluation.token_compression`.
+"""What compressing token vectors costs: `python -m evaluation.token_compression [FOLDER]`.
 
 Papers are ranked by standardised scores of whole-text vectors and BM25; of the best 30, MaxSim
-over token vectors is added, for several ways of keeping those. Questions and papers as for
-`evaluation.retrieval`.
+over token vectors is added, for several ways of keeping those. Questions and papers are the
+examples', or those of a test collection (`evaluation/corpora.py`).
 """
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.retrieval import Query, collection_from_arguments, measure
+from evaluation.corpora import Query, beir, collections_in
+from evaluation.retrieval import quality_of
 from index.compression import compress, project, restore
 from index.embedding import Encoding
 from index.keywords import KeywordIndex
@@ -28,7 +31,11 @@ Way = tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]
 
 def main() -> None:
     """Print a table: one line for each way to keep token vectors."""
-    papers, queries = collection_from_arguments(__doc__)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?")
+    options = parser.parse_args()
+    collection = beir(options.folder) if options.folder else next(collections_in(None))
+    papers, queries = collection.papers, collection.queries
     embedder = SentenceTransformerEmbedder()
     encodings = embedder.encode([paper.text for paper in papers])
     asked = dict(
@@ -40,10 +47,9 @@ def main() -> None:
     print("|---|---:|---:|---:|---:|")
     for name, (size, way) in _ways(encodings).items():
         search = _reranking(way, papers, encodings, asked, proposed)
-        quality = measure(name, search, queries)
-        print(
-            f"| {name} | {size} | {quality.first:.3f} | {quality.mrr:.3f} | {quality.ndcg_10:.3f} |"
-        )
+        rows = [quality_of(search(query.text), query) for query in queries]
+        first, mrr, ndcg = np.mean([(row.first, row.mrr, row.ndcg_10) for row in rows], axis=0)
+        print(f"| {name} | {size} | {first:.3f} | {mrr:.3f} | {ndcg:.3f} |")
 
 
 def _ways(encodings: list[Encoding]) -> dict[str, tuple[int, Way | None]]:

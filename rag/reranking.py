@@ -55,7 +55,9 @@ def _load(name: str) -> CrossEncoder:
 
     path = Path(name).expanduser()
     try:
-        model = CrossEncoder(str(path) if path.is_dir() else name, local_files_only=True)
+        model: CrossEncoder = CrossEncoder(
+            str(path) if path.is_dir() else name, local_files_only=True
+        )
     except (OSError, ValueError, KeyError) as error:
         raise ModelMissingError(
             f"The reranker {name} cannot be loaded: {str(error).splitlines()[0]}",

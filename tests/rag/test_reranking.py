@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,13 +12,14 @@ from rag.reranking import CrossEncoderReranker
 def tiny(folder: Path, labels: int) -> Path:
     """A cross-encoder of one small layer with weights drawn by chance."""
     import torch
-    from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
+    import transformers
 
     torch.manual_seed(0)
     words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "boats", "sail", "clocks", "tick"]
     vocabulary = folder / "vocab.txt"
     vocabulary.write_text("\n".join(words), encoding="utf-8")
-    config = BertConfig(
+    bert: Any = transformers
+    config = bert.BertConfig(
         vocab_size=len(words),
         hidden_size=8,
         num_hidden_layers=1,
@@ -25,8 +27,8 @@ def tiny(folder: Path, labels: int) -> Path:
         intermediate_size=8,
         num_labels=labels,
     )
-    BertForSequenceClassification(config).save_pretrained(folder)
-    BertTokenizerFast(vocab=str(vocabulary)).save_pretrained(folder)
+    bert.BertForSequenceClassification(config).save_pretrained(folder)
+    bert.BertTokenizerFast(vocab=str(vocabulary)).save_pretrained(folder)
     return folder
 
 
