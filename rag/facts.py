@@ -6,19 +6,18 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from index.papers import Paper
-from rag.choosing import preference
+from rag.choosing import READ_AT_MOST, likeliest, preference
 from rag.events import Event, Progress
 from rag.prompts import ANSWER_BRIEFLY, STATES_ANSWER, about_paper
 from rag.remarks import say
+from rag.retrieval import Candidate
 from rag.sentences import nearest_sentences
 from rag.subjects import unmentioned
 from rag.turns import Draft, Drafting, Support, Turn
 from rag.writing import checked_draft, write
 
-# How many papers are read at the most, and from which log-odds of "states the answer" on a paper
-# is taken without reading the next. Below the threshold the answer is not there.
-# Measured: docs/EVALUATION.md.
-READ_AT_MOST = 4
+# From which log-odds of "states the answer" on a paper is taken without reading others, and below
+# which the answer is not there. Measured: docs/EVALUATION.md.
 CERTAIN = 1.0
 THRESHOLD = -0.05
 # What it costs a paper not to mention a name that the question asks about.
@@ -31,14 +30,14 @@ NEAR = 0.4
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What the model says of one paper: the log-odds that it states the answer.
+    """A paper, and the log-odds of Yes when the model is asked whether it states the answer."""
 
-    `preference` adds how well the paper was found, for choosing among papers.
-    """
-
-    paper: Paper
+    candidate: Candidate
     log_odds: float
-    preference: float
+
+    @property
+    def paper(self) -> Paper:
+        return self.candidate.paper
 
 
 def answer_fact(turn: Turn) -> Drafting:
@@ -55,7 +54,9 @@ def answer_fact(turn: Turn) -> Drafting:
     kept, dropped = yield from checked_draft(
         turn, text, reading.paper, given=turn.given, quotes=MOST_QUOTES
     )
-    return Draft(kept, dropped, near=near)
+    return Draft(
+        kept, dropped, near=near, closest=None if kept else _closest(turn, reading.paper)
+    )
 
 
 def _unknown(turn: Turn, papers: Sequence[Paper]) -> str:
@@ -73,19 +74,42 @@ def _closest(turn: Turn, paper: Paper) -> Support | None:
 
 
 def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:
-    """Ask of the likeliest papers, one after the other, whether they state the answer."""
-    best: _Reading | None = None
-    for candidate in turn.candidates[:READ_AT_MOST]:
-        yield Progress("reading", f"reading {candidate.paper.label}")
-        prompt = about_paper(candidate.paper, turn.text, STATES_ANSWER, turn.earlier)
-        odds = turn.meter.log_odds(prompt)
-        log_odds = CERTAIN if odds is None else odds
-        if unmentioned(turn.text, candidate.paper):
-            log_odds -= UNMENTIONED
-        preferred = preference(log_odds, candidate, turn.candidates[0])
-        reading = _Reading(candidate.paper, log_odds, preferred)
-        if best is None or reading.preference > best.preference:
-            best = reading
-        if log_odds >= CERTAIN:
+    """The paper to answer from.
+
+    The first one found, where the model is certain of it; else the one that the question was most
+    likely asked about. Of papers in focus, which were not found by the question, and with engines
+    that tell no likelihood, the one that most surely states the answer.
+    """
+    if not turn.candidates:
+        return None
+    first = yield from _read(turn, turn.candidates[0])
+    if first.log_odds >= CERTAIN:
+        return first
+    if not turn.focus:
+        chosen = yield from likeliest(turn, turn.candidates, turn.text)
+        if chosen == first.candidate:
+            return first
+        if chosen is not None:
+            return (yield from _read(turn, chosen))
+    best = first
+    for candidate in turn.candidates[1:READ_AT_MOST]:
+        reading = yield from _read(turn, candidate)
+        best = max(best, reading, key=lambda each: _preferred(turn, each))
+        if reading.log_odds >= CERTAIN:
             break
     return best
+
+
+def _read(turn: Turn, candidate: Candidate) -> Generator[Event, None, _Reading]:
+    """Ask of a paper whether it states the answer."""
+    yield Progress("reading", f"reading {candidate.paper.label}")
+    prompt = about_paper(candidate.paper, turn.text, STATES_ANSWER, turn.earlier)
+    odds = turn.meter.log_odds(prompt)
+    log_odds = CERTAIN if odds is None else odds
+    if unmentioned(turn.text, candidate.paper):
+        log_odds -= UNMENTIONED
+    return _Reading(candidate, log_odds)
+
+
+def _preferred(turn: Turn, reading: _Reading) -> float:
+    return preference(reading.log_odds, reading.candidate, turn.candidates[0])

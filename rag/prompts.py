@@ -19,8 +19,8 @@ _SYSTEM = Message(
 STATES_ANSWER = "Does the abstract state the answer to the question? Reply Yes or No."
 ANSWER_BRIEFLY = "Answer the question in one short sentence."
 SUMMARISE = (
-    "Summarise the paper in four short sentences: the problem, the method, the results with "
-    "their figures, and what else the abstract says of limits, data or code."
+    "Summarise the paper in three short sentences: the problem, the method with its name, and the "
+    "main result."
 )
 
 
@@ -35,9 +35,17 @@ def about_paper(paper: Paper, question: str, task: str, earlier: str = "") -> li
 
     `earlier` is what the conversation was about, for questions that lean on it.
     """
-    before = f"Earlier in the conversation: {earlier}\n" if earlier else ""
-    asked = f"{before}Question: {question}\n\n" if question else ""
+    asked = f"{_before(earlier)}Question: {question}\n\n" if question else ""
     return [_SYSTEM, Message("user", f"{paper_text(paper)}\n\n{asked}{task}")]
+
+
+def before_question(paper: Paper, earlier: str = "") -> list[Message]:
+    """The beginning of `about_paper`, up to where the question stands."""
+    return [_SYSTEM, Message("user", f"{paper_text(paper)}\n\n{_before(earlier)}Question:")]
+
+
+def _before(earlier: str) -> str:
+    return f"Earlier in the conversation: {earlier}\n" if earlier else ""
 
 
 def translate(text: str, language: str) -> list[Message]:
@@ -57,13 +65,26 @@ def meets(criterion: str) -> str:
     return f"Is this one of the papers that are asked for: {criterion}? Reply Yes or No."
 
 
-def aspect(asked: str) -> str:
+def compared_on(aspect: str) -> str:
     """Ask of one paper what a comparison asks of several."""
-    more = f" Also answer, if the abstract does: {asked}" if asked else ""
+    return (
+        f"Answer first, in one or two short sentences, if the abstract does: {aspect}\n"
+        "Then say in one short sentence which problem the paper solves and by which method, with "
+        "its name."
+    )
+
+
+def compared() -> str:
+    """Ask of one paper what sets it apart, where a comparison does not say on what."""
     return (
         "Say in two short sentences which problem the paper solves and by which method, with its "
-        f"name.{more}"
+        "name."
     )
+
+
+def says_of(topic: str) -> str:
+    """Ask what a paper says of a topic that several papers speak of."""
+    return f"In one short sentence: what does this paper do or find about {topic}, and how?"
 
 
 def describes(description: str) -> str:

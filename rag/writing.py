@@ -12,6 +12,7 @@ from rag.checking import Check
 from rag.events import ClaimChecked, Event, Progress, TextSoFar
 from rag.models.protocol import Message
 from rag.turns import Statement, Support, Turn, quotation
+from rag.vagueness import is_vague, lacks_quantity
 from rag.words import words_of
 
 # How many sentences of the paper are shown where nothing that was written passed its check.
@@ -87,24 +88,36 @@ def checked_draft(
     `given` is what the sentences may take for granted: the question, where they answer one.
     A sentence that only says what the abstract leaves out is dropped: no source can support it.
     Beside the sentences that pass stand up to `quotes` of the paper's own that they rest on, one
-    for each. Where none passes, the paper's nearest sentences are shown in their place.
+    for each. Where none passes, the paper's nearest sentences are shown in their place, unless
+    what was written said nothing.
     """
     yield Progress("checking", "checking every sentence")
     kept: list[Statement] = []
     dropped: list[Statement] = []
     for sentence in sentences_of(text):
         statement = judged(turn, sentence, paper, given)
-        passes = statement.verdict == "supported" and not says_nothing(sentence)
+        passes = statement.verdict == "supported" and not _says_nothing(turn, sentence, given)
         (kept if passes else dropped).append(statement)
         yield ClaimChecked(as_claim(statement), kept=passes)
-    spans = resting_on(kept or [s for s in dropped if not says_nothing(s.text)])
-    written = " ".join(statement.text for statement in kept)
-    own_words = [
-        quotation(paper, start, end)
-        for start, end in spans[: min(quotes, len(kept)) if kept else INSTEAD]
-        if not _said_already(paper.abstract[start:end], written)
-    ]
+    if kept:
+        written = " ".join(statement.text for statement in kept)
+        spans = resting_on(kept)[: min(quotes, len(kept))]
+        spans = [(a, b) for a, b in spans if not _said_already(paper.abstract[a:b], written)]
+    else:
+        spans = resting_on(s for s in dropped if not _says_nothing(turn, s.text, given))
+        spans = [
+            (a, b)
+            for a, b in spans
+            if not (given and lacks_quantity(paper.abstract[a:b], turn.text))
+        ]
+    own_words = (
+        quotation(paper, start, end) for start, end in spans[: quotes if kept else INSTEAD]
+    )
     return (*kept, *own_words), tuple(dropped)
+
+
+def _says_nothing(turn: Turn, sentence: str, given: str) -> bool:
+    return says_nothing(sentence) or bool(given and is_vague(sentence, turn.text))
 
 
 def judged(turn: Turn, sentence: str, paper: Paper, given: str) -> Statement:

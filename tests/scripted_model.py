@@ -10,6 +10,7 @@ from rag.models.protocol import Chunk, Message, Usage
 class ScriptedModel:
     """Writes what `write` returns for a prompt, word by word; says Yes with `odds` of a prompt.
 
+    `likelihood` of a prompt and a text is what it thinks of that text there.
     `prompts` holds all prompts in order; `stopped` counts the generations that were closed early.
     """
 
@@ -17,10 +18,14 @@ class ScriptedModel:
     context_tokens = 4096
 
     def __init__(
-        self, write: Callable[[str], str], odds: Callable[[str], float] = lambda prompt: 2.0
+        self,
+        write: Callable[[str], str],
+        odds: Callable[[str], float] = lambda prompt: 2.0,
+        likelihood: Callable[[str, str], float | None] = lambda prompt, text: None,
     ) -> None:
         self._write = write
         self._odds = odds
+        self._likelihood = likelihood
         self.prompts: list[str] = []
         self.stopped = 0
 
@@ -52,6 +57,10 @@ class ScriptedModel:
         prompt = messages[-1].content
         self.prompts.append(prompt)
         return {choices[0]: self._odds(prompt), choices[1]: 0.0}
+
+    def likelihood(self, messages: Sequence[Message], text: str) -> float | None:
+        self.prompts.append(messages[-1].content)
+        return self._likelihood(messages[-1].content, text)
 
     def read_ahead(self, messages: Sequence[Message]) -> None:
         self.prompts.append(messages[-1].content)

@@ -1,9 +1,12 @@
-"""From a choice between words to one between first tokens."""
+"""Probabilities of words, from those of tokens."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+
+# Of a text whose likelihood is asked for. Each costs as much as a word written.
+MOST_WEIGHED_TOKENS = 64
 
 
 def spellings(choice: str) -> list[str]:

@@ -57,6 +57,17 @@ class GreedyRun:
         assert self._next_logits is not None  # noqa: S101 (the prompt has been read)
         return torch.log_softmax(self._next_logits.float(), dim=-1)
 
+    def likelihood(self, tokens: Sequence[int]) -> float:
+        """The log-probability of these tokens after the prompt. Nothing can be written then."""
+        assert self._next_logits is not None  # noqa: S101 (the prompt has been read)
+        if not tokens:
+            return 0.0
+        after = self._forward(tokens)[:-1]
+        logits = torch.cat([self._next_logits.reshape(1, -1), after]).float()
+        chances = torch.log_softmax(logits, dim=-1)
+        wanted = torch.tensor(tokens, device=chances.device)
+        return float(chances.gather(1, wanted.reshape(-1, 1)).sum())
+
     def write(self, most: int, ends: frozenset[int]) -> Iterator[int]:
         """The tokens that follow, up to one that ends the text."""
         assert self._next_logits is not None  # noqa: S101 (the prompt has been read)

@@ -10,7 +10,7 @@ from typing import Any
 
 from index.errors import ModelMissingError
 from rag.models.callbacks import items_of
-from rag.models.choices import first_tokens, log_probability
+from rag.models.choices import MOST_WEIGHED_TOKENS, first_tokens, log_probability
 from rag.models.cores import physical_cores
 from rag.models.limits import check_fits
 from rag.models.llamacpp_server import LlamaServer, OnChunk, Settings
@@ -132,6 +132,24 @@ class LlamaCppModel:
             choice: log_probability(first_tokens(choice, self._server.tokens), likely)
             for choice in choices
         }
+
+    def likelihood(self, messages: Sequence[Message], text: str) -> float:
+        tokens = self._server.tokens(text)[:MOST_WEIGHED_TOKENS]
+        prompt = self._server.prompt(messages, open_ended=True)
+        self._check_fits(prompt, len(tokens))
+        # The engine tells no probabilities of what it reads, only of what it writes: so it is made
+        # to write these very tokens.
+        request = {
+            "max_tokens": len(tokens),
+            "logprobs": 1,
+            "grammar": f"root ::= {' '.join(f'<[{token}]>' for token in tokens)}",
+        }
+        total = 0.0
+        with closing(self._completed(prompt, request)) as chunks:
+            for chunk in chunks:
+                logprobs = chunk["choices"][0].get("logprobs") if chunk["choices"] else None
+                total += sum(entry["logprob"] for entry in (logprobs or {}).get("content") or ())
+        return total
 
     def read_ahead(self, messages: Sequence[Message]) -> None:
         prompt = self._server.prompt(messages, open_ended=True)

@@ -137,6 +137,9 @@ class OpenAIServerModel:
             return None
         return {choice: _log_probability(choice, likely) for choice in choices} if likely else None
 
+    def likelihood(self, messages: Sequence[Message], text: str) -> None:
+        """Nothing: chat servers tell no probabilities of given texts."""
+
     def read_ahead(self, messages: Sequence[Message]) -> None:
         pass
 

@@ -85,6 +85,14 @@ class LanguageModel(Protocol):
         """
         ...
 
+    def likelihood(self, messages: Sequence[Message], text: str) -> float | None:
+        """Natural log-probability of `text` right behind the last message's text.
+
+        Nothing ends that message before it. Of a long text the first tokens count, as many for
+        any messages. None where the engine does not reveal probabilities.
+        """
+        ...
+
     def read_ahead(self, messages: Sequence[Message]) -> None:
         """Read a prompt's beginning now, so that a later call that starts alike is quick."""
         ...

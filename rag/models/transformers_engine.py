@@ -13,7 +13,7 @@ import torch
 
 from rag.errors import ModelError
 from rag.models.callbacks import items_of
-from rag.models.choices import first_tokens, log_probability
+from rag.models.choices import MOST_WEIGHED_TOKENS, first_tokens, log_probability
 from rag.models.greedy import GreedyRun
 from rag.models.kv_states import KeptStates
 from rag.models.limits import check_fits
@@ -141,6 +141,19 @@ class TransformersModel:
             choice: log_probability(first_tokens(choice, self._cached_text_tokens), likely)
             for choice in choices
         }
+
+    def likelihood(self, messages: Sequence[Message], text: str) -> float:
+        tokens = self._cached_text_tokens(text)[:MOST_WEIGHED_TOKENS]
+        prompt = self._prompt(messages, len(tokens), open_ended=True)
+        self._turns.take()
+        try:
+            run = self._run(prompt)
+            for _ in run.read():
+                self._check_open()
+            run.keep()
+            return run.likelihood(tokens)
+        finally:
+            self._turns.give_back()
 
     def read_ahead(self, messages: Sequence[Message]) -> None:
         prompt = self._prompt(messages, 1, open_ended=True)

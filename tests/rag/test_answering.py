@@ -329,3 +329,22 @@ def test_a_quotation_stays_as_it_stands_in_an_answer_in_another_language(tmp_pat
     (claim,) = answer.claims
     assert claim.evidence[0].quote in claim.text
     assert claim.evidence[0].quote in papers[0].abstract
+
+
+def test_of_papers_found_about_as_well_the_one_that_makes_the_question_likeliest_answers(
+    library: Library,
+) -> None:
+    model = ScriptedModel(
+        lambda prompt: "Recall rises to 74% on legal cases.",
+        odds=lambda prompt: 0.5,
+        likelihood=lambda prompt, text: -30.0 if "Quarry" in prompt else -60.0,
+    )
+    answer = ask(library, model, "What does it need?")
+    assert answer.sources[0].label == "Quarry"
+
+
+def test_a_number_that_nobody_states_is_not_answered_with_a_vague_word(library: Library) -> None:
+    model = ScriptedModel(lambda prompt: "Geyser is trained with a larger batch size.")
+    answer = ask(library, model, "Which batch size does Geyser use?")
+    assert answer.abstained
+    assert "Geyser" in answer.answer

@@ -224,6 +224,21 @@ def test_the_choice_is_what_would_be_written(model: LlamaCppModel) -> None:
     assert found[written] == max(found.values())
 
 
+def test_a_text_that_goes_on_is_less_likely_and_the_same_text_always_as_likely(
+    model: LlamaCppModel,
+) -> None:
+    begun = ask("A", "Question:")
+    found = model.likelihood(begun, " What is fast")
+    assert found < model.likelihood(begun, " What is") < 0.0
+    model.choose(ask("B", "Why?"), ["Yes", "No"])
+    assert model.likelihood(begun, " What is fast") == found
+
+
+def test_of_a_long_text_only_the_beginning_counts(model: LlamaCppModel) -> None:
+    begun = [Message("user", "Question:")]
+    assert model.likelihood(begun, " why" * 200) == model.likelihood(begun, " why" * 300)
+
+
 def test_what_does_not_fit_is_refused_with_both_numbers(
     model: LlamaCppModel, sent: list[dict[str, Any]]
 ) -> None:
