@@ -16,6 +16,7 @@ from rag.comparing import compare
 from rag.composing import compose, sources_of
 from rag.conversations import Conversation
 from rag.describing import describe_library
+from rag.errors import QuestionError
 from rag.events import Complete, Event, EvidenceFound, Failed, Progress
 from rag.extracting import extract
 from rag.facts import answer_fact
@@ -25,6 +26,7 @@ from rag.listing import list_papers
 from rag.metadata import answer_metadata, asks_for_metadata
 from rag.metering import Meter
 from rag.models.protocol import LanguageModel
+from rag.prompts import before_question
 from rag.questions import Question, understand
 from rag.remarks import say
 from rag.reranking import Reranker
@@ -46,6 +48,8 @@ _ANSWERERS: dict[Kind, Callable[[Turn], Drafting]] = {
 }
 # These need a model for what search alone does not decide, or not at all.
 _ABOUT_LIBRARY = {"list", "count", "similar"}
+# These begin with the likeliest paper.
+_READ_AHEAD = {"fact", "summary"}
 NO_MODEL = "no model"
 
 
@@ -111,6 +115,30 @@ class Assistant:
             )
         except AnswerableError as error:
             yield Failed(error.message, error.remedy)
+
+    def read_ahead(
+        self,
+        text: str,
+        conversation: Conversation | None = None,
+        *,
+        where: PaperFilter | None = None,
+    ) -> None:
+        """Read the paper that a question is likeliest about, while the question is being typed.
+
+        It makes way as soon as a question is asked; what was read by then need not be read again.
+        """
+        try:
+            question = understand(text)
+        except QuestionError:
+            return
+        if question.language != "en" or question.kind not in _READ_AHEAD:
+            return
+        known = conversation or Conversation()
+        found = find(question, question.text, known, self.library, self._retriever, where)
+        model = self.model()
+        if model is not None and found.candidates:
+            likeliest = found.candidates[0].paper
+            model.read_ahead(before_question(likeliest, found.resolved.earlier))
 
     def _answer(
         self,
