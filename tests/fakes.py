@@ -8,10 +8,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from index.adding import AddProgress, AddResult
 from index.errors import LibraryError
 from index.filters import PaperFilter
 from index.papers import Paper
+from index.topic_map import TopicMap
 from rag.answers import (
     Answer,
     Cell,
@@ -34,6 +37,7 @@ from rag.events import (
     TableFound,
     TextSoFar,
 )
+from tests.fake_embedder import DIMENSION, FakeEmbedder
 
 
 class FakeLibrary:
@@ -41,6 +45,7 @@ class FakeLibrary:
 
     def __init__(self, papers: Sequence[Paper]) -> None:
         self._papers = {paper.paper_id: paper for paper in papers}
+        self.changes = 0
 
     def __len__(self) -> int:
         return len(self._papers)
@@ -65,6 +70,7 @@ class FakeLibrary:
         progress: Callable[[AddProgress], None] | None = None,
     ) -> AddResult:
         result = AddResult()
+        self.changes += 1
         for paper in papers:
             new = paper.paper_id not in self._papers
             self._papers[paper.paper_id] = paper
@@ -77,7 +83,18 @@ class FakeLibrary:
                 progress(result)
         return result
 
+    def similar_papers(self, paper_id: str, k: int) -> list[tuple[str, float]]:
+        others = [each for each in self._papers if each != paper_id]
+        return [(each, 0.9) for each in others[:k]] if paper_id in self._papers else []
+
+    def topic_map(self) -> TopicMap:
+        papers = list(self._papers.values())
+        encoded = FakeEmbedder().encode([paper.text for paper in papers])
+        vectors = np.array([each.vector for each in encoded], dtype=np.float32)
+        return TopicMap.draw(papers, vectors.reshape(-1, DIMENSION))
+
     def remove(self, paper_ids: Iterable[str]) -> int:
+        self.changes += 1
         return sum(self._papers.pop(each, None) is not None for each in list(paper_ids))
 
 
@@ -88,7 +105,7 @@ class FakeAssistant:
     on, one with "fail" fails, one with "crash" raises, one with "slow" is written for a minute, a
     word every tenth of a second. `closed`
     is set when an iterator of events was closed before its end; `asked` holds the questions,
-    `filters` what limited the papers each was asked of.
+    `read` what was read ahead, `filters` what limited the papers each was asked of.
     """
 
     def __init__(self, papers: Sequence[Paper], pause_s: float = 0.0) -> None:
@@ -100,6 +117,10 @@ class FakeAssistant:
         self.filters: list[PaperFilter | None] = []
         self.running = 0
         self.most_running = 0
+        self.read: list[str] = []
+
+    def read_ahead(self, text: str, *_args: object, **_options: object) -> None:
+        self.read.append(text)
 
     def ask(
         self,
@@ -179,6 +200,9 @@ class ScriptedAssistant:
 
     def __init__(self, script: Callable[[str], Iterator[Event]]) -> None:
         self._script = script
+
+    def read_ahead(self, *_args: object, **_options: object) -> None:
+        """Nothing to read."""
 
     def ask(
         self,

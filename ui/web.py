@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 # Read when gradio is imported: nothing about the use of this program leaves the machine.
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
 os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+# Nor are statistics of every event kept and summed up, with pandas, after each of them.
+os.environ["GRADIO_ANALYTICS_CACHE_FREQUENCY"] = str(10**9)
+os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"
 
 import gradio as gr
 from starlette.middleware import Middleware
@@ -23,15 +26,14 @@ from ui.page.layout import HERE, lay_out
 from ui.page.login import LoginWall, password_check
 from ui.page.look import theme
 from ui.page.running import BackgroundModel
+from ui.page.shelf_wiring import wire_changes, wire_shelf
 from ui.page.texts import Language
 from ui.page.wiring import (
     wire_answers,
-    wire_changes,
     wire_conversation,
     wire_filters,
     wire_frame,
     wire_history,
-    wire_library,
 )
 from ui.users import FILE_NAME as USERS_FILE
 from ui.users import Users
@@ -66,7 +68,7 @@ def build(
         wire_conversation(page, desk, parts)
         wire_answers(desk, parts)
         wire_filters(page, desk, parts)
-        wire_library(desk, parts)
+        wire_shelf(desk, parts)
         wire_changes(desk, parts)
         wire_history(desk, parts)
         wire_frame(page, desk, parts)
@@ -119,7 +121,7 @@ def launch(
         max_threads=100,
         max_file_size="100mb",
         theme=theme(),
-        css_paths=HERE / "answerable.css",
+        css_paths=[HERE / "answerable.css", HERE / "shelf.css"],
         favicon_path=HERE / "answerable.svg",
     )
     return str(address)

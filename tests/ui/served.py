@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+from ui.conversation_store import ConversationStore
 from ui.page.desk import Asks, Holds
 from ui.page.running import BackgroundModel
 from ui.users import Users
@@ -20,11 +21,12 @@ def served(
     model: BackgroundModel | None = None,
     port: int = 0,
     users: Users | None = None,
+    history: ConversationStore | None = None,
 ) -> Iterator[str]:
     """The page's address, while the context lasts."""
 
     async def start() -> tuple[object, str]:
-        page = build(assistant, library, model=model)
+        page = build(assistant, library, model=model, history=history)
         return page, launch(page, port=port, users=users)
 
     # Where no event loop runs, Gradio makes several and leaves them unclosed; in the test's own

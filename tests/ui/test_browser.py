@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from index.papers import Paper
 from tests.fakes import FakeAssistant, FakeLibrary
 from tests.ui.browsing import answered, ask, browser, in_view, tab
 from tests.ui.served import served
+from ui.conversation_store import ConversationStore
 from ui.page.running import BackgroundModel
 
 pytestmark = [
@@ -134,6 +136,45 @@ def test_a_closed_tab_stops_its_answer(
     assert assistant.closed.wait(5)
 
 
+def test_a_restarted_program_is_noticed_and_goes_on_where_it_was(chromium: Any) -> None:
+    answering, library, kept = FakeAssistant(PAPERS), FakeLibrary(PAPERS), ConversationStore(None)
+    with served(answering, library, history=kept) as url:
+        port = int(url.rsplit(":", 1)[1].strip("/"))
+        with contextlib.ExitStack() as stack:
+            lost = "ERR_|network error|AbortError|Connection errored out|Unexpected"
+            page = stack.enter_context(tab(chromium, url, expected=lost))
+            answered(page, "How fast does GradCut make training?")
+            page.fill("#question textarea", "And how")
+            served_page = stack.pop_all()
+    page.wait_for_selector("#gone:has-text('was lost')")
+    with served(answering, library, history=kept, port=port) as url, served_page:
+        assert int(url.rsplit(":", 1)[1].strip("/")) == port
+        page.wait_for_selector("#gone", state="hidden")
+        page.wait_for_selector(".reply.is-done")
+        assert page.input_value("#question textarea") == "And how"
+        answered(page, "And how cheap is it?", replies=2)
+
+
+def test_a_cell_of_a_comparison_opens_its_sentence(page: Any) -> None:
+    answered(page, "Compare GradCut and SlowNet")
+    page.click("a.cell >> nth=1")
+    page.wait_for_selector("#src-0-2 mark.chosen")
+    assert in_view(page, "mark.chosen")
+    page.click("summary:has-text('Export')")
+    with page.expect_download() as saved:
+        page.click(".menu a:has-text('CSV')")
+    assert saved.value.suggested_filename.endswith(".csv")
+    assert "Results" in Path(saved.value.path()).read_text(encoding="utf-8")
+
+
+def test_an_answer_is_asked_for_again_shorter(page: Any, assistant: FakeAssistant) -> None:
+    answered(page, "How fast does GradCut make training?")
+    page.click("a.act:has-text('Shorter')")
+    page.wait_for_function("() => document.querySelectorAll('.reply.is-done').length === 2")
+    assert assistant.asked[-1] == "Shorter"
+    assert assistant.conversations[-1].turns
+
+
 def test_a_new_conversation_stops_the_old_one(page: Any, assistant: FakeAssistant) -> None:
     assistant.closed.clear()
     ask(page, "slow please")
@@ -171,7 +212,7 @@ def test_failures_are_said_in_the_chat(page: Any, question: str, words: str) -> 
     page.click("a.act:has-text('Ask again')")
     page.wait_for_selector(".reply.is-failed")
     assert page.locator(".asked").count() == 1
-    page.click("a.act:has-text('Answer in the papers')")
+    page.click("a.act:has-text('Answer in quotations')")
     page.wait_for_selector("#mode input[value=quoted]:checked")
 
 
@@ -304,7 +345,7 @@ def test_files_are_added_and_papers_removed(chromium: Any, tmp_path: Path) -> No
         page.wait_for_selector("#header:has-text('3 papers')")
         page.click("a.paper:has-text('NewNet')")
         page.click(".paper-page summary:has-text('Remove')")
-        page.click("a.danger:visible")
+        page.click(".paper-page a.danger")
         page.wait_for_selector("#header:has-text('2 papers')")
         page.click("text=Undo")
         page.wait_for_selector("#header:has-text('3 papers')")

@@ -181,3 +181,26 @@ def test_what_was_said_is_kept_even_when_the_page_is_closed(desk: Desk) -> None:
     assert [turn.state for turn in desk.history.load(kept[0].conversation_id)] == ["stopped"]
     last(desk, "How fast is GradCut?")
     assert len(desk.history.find()) == 2
+
+
+def test_what_is_typed_is_read_ahead_unless_an_answer_needs_the_model(
+    desk: Desk, assistant: FakeAssistant
+) -> None:
+    def typed_until_read(text: str) -> None:
+        end = time.monotonic() + 5
+        while text not in assistant.read:
+            assert time.monotonic() < end, assistant.read
+            desk.typing(text, [], "written")
+            time.sleep(0.02)
+
+    desk.typing("How fast", [], "written")
+    desk.typing("How fast is it", [], QUOTED)
+    typed_until_read("How fast is GradCut")
+    steps = desk.ask("slow", [], "written", "en", "session")
+    while assistant.running == 0:
+        next(steps)
+    desk.typing("How cheap is GradCut", [], "written")
+    steps.close()  # type: ignore[attr-defined]
+    assert assistant.closed.wait(5)
+    typed_until_read("How dear is SlowNet")
+    assert set(assistant.read) == {"How fast is GradCut", "How dear is SlowNet"}

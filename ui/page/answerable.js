@@ -18,6 +18,8 @@ function reveal() {
     box.open = true;
   }
   const shown = target.closest("mark") || target;
+  for (const other of document.querySelectorAll("mark.chosen")) other.classList.remove("chosen");
+  if (shown.matches("mark")) shown.classList.add("chosen");
   shown.scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
   shown.classList.remove("flash");
   void shown.offsetWidth; // restarts the animation
@@ -76,6 +78,7 @@ const actions = {
   delete: (_, id) => trigger("delete", { id }),
   remove: (_, id) => trigger("remove", { id }),
   restore: () => trigger("restore", {}),
+  say: (link) => trigger("ask", { question: link.textContent }),
   sources(link, turn) {
     cameFrom = link;
     wanted = [`sources-${turn}`];
@@ -113,6 +116,15 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && over.open) closeSources();
+});
+
+// Whoever pauses while typing has told enough for the likeliest paper to be read ahead.
+const PAUSE_MS = 600;
+let pause = 0;
+document.addEventListener("input", (event) => {
+  if (!event.target.matches("#question textarea")) return;
+  clearTimeout(pause);
+  pause = setTimeout(() => trigger("typing", { text: event.target.value }), PAUSE_MS);
 });
 
 // What a citation rests on, while it is pointed at or has the focus.
@@ -155,6 +167,33 @@ new MutationObserver(() => {
 const theme = localStorage.getItem("answerable-theme");
 if (theme) document.body.classList.toggle("dark", theme === "dark");
 
+// The program may be stopped and started again, and this machine may sleep, until the program has
+// forgotten this tab. The page says so, and begins anew where it was: the conversation is kept by
+// the program, what was typed is kept here.
+const LOOK_MS = 3000;
+const FORGOTTEN_MS = 50 * 60 * 1000;
+const gone = document.createElement("div");
+gone.id = "gone";
+gone.role = "alert";
+element.closest("main").append(gone);
+let program = null;
+let seenAt = Date.now();
+async function look() {
+  let now = null;
+  try {
+    const reply = await fetch("gradio_api/app_id", { cache: "no-store" });
+    now = reply.ok ? (await reply.json()).app_id : null;
+  } catch { /* said below */ }
+  gone.textContent = now === null ? document.querySelector(".top").dataset.gone : "";
+  if (now === null) return;
+  if ((program ?? now) !== now || Date.now() - seenAt > FORGOTTEN_MS) location.reload();
+  program = now;
+  seenAt = Date.now();
+}
+setInterval(look, LOOK_MS);
+addEventListener("pagehide", () => {
+  sessionStorage.setItem("answerable-typed", document.querySelector("#question textarea").value);
+});
 // The conversation of this tab comes back after a reload.
 const last = sessionStorage.getItem("answerable-conversation");
 if (last) trigger("open", { id: last });

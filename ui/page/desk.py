@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import gradio as gr
 
-from index.errors import LibraryError
 from index.filters import PaperFilter
 from index.papers import Paper
 from rag.conversations import Conversation
 from rag.events import Event
 from ui.conversation_store import ConversationStore
-from ui.page import exporting, papers, views
+from ui.page import exporting, views
 from ui.page.filters import NO_FILTERS, Choices, Filters, chips_html
 from ui.page.history import list_html as history_html
 from ui.page.markup import attribute
+from ui.page.reading_ahead import ReadingAhead
 from ui.page.running import BackgroundModel, Gate, Run
+from ui.page.shelf import Keeps, Shelf
 from ui.page.texts import LANGUAGES, Language, number, say
 from ui.page.turns import Turn, conversation_of
-from ui.page.uploading import TakesPapers, add_files
+from ui.page.uploading import add_files
 
 Mode = str
 QUOTED = "quoted"
+_WORDS_AHEAD = 3  # fewer do not tell which paper is meant
 
 
 class Asks(Protocol):
@@ -39,14 +41,19 @@ class Asks(Protocol):
         extractive: bool = False,
     ) -> Iterator[Event]: ...
 
+    def read_ahead(
+        self,
+        text: str,
+        conversation: Conversation | None = None,
+        *,
+        where: PaperFilter | None = None,
+    ) -> None: ...
 
-class Holds(TakesPapers, Protocol):
+
+class Holds(Keeps, Protocol):
     """What the page needs of a library."""
 
     def __len__(self) -> int: ...
-    def papers(self) -> Iterable[Paper]: ...
-    def paper(self, paper_id: str) -> Paper: ...
-    def remove(self, paper_ids: Iterable[str]) -> int: ...
 
 
 class Screen(NamedTuple):
@@ -76,7 +83,8 @@ class Desk:
         self._model = model
         self.history = history or ConversationStore(None)
         self._gate = Gate()
-        self._texts = papers.Texts()
+        self._ahead = ReadingAhead()
+        self.shelf = Shelf(library)
         self._runs: dict[str, Run] = {}
 
     def ask(
@@ -127,6 +135,17 @@ class Desk:
                 self.history.save(conversation_id, [*turns, before], owner)
             if self._runs.get(session) is run:
                 del self._runs[session]
+
+    def typing(
+        self, text: str, turns: list[Turn], mode: Mode, filters: Filters = NO_FILTERS
+    ) -> None:
+        """Get ready for a question that begins so; nothing where the model is needed elsewhere."""
+        if len(text.split()) < _WORDS_AHEAD or mode == QUOTED or self._gate.busy:
+            return
+        if self._model is not None and self._model.state != "ready":
+            return
+        conversation, where = conversation_of(turns), filters.condition
+        self._ahead.want(lambda: self._assistant.read_ahead(text, conversation, where=where))
 
     def running(self, session: str) -> bool:
         """Whether this page is being answered."""
@@ -186,7 +205,8 @@ class Desk:
                 f"{say(language, 'log_out')}</a>"
             )
         return (
-            f'<div class="top"><h1 class="name">Answerable</h1>'
+            f'<div class="top" data-gone="{attribute(say(language, "server_gone"))}">'
+            f'<h1 class="name">Answerable</h1>'
             f'<p class="held"><span>{held}</span>{dot}</p>'
             f'<p class="tools"><button data-do="#do-new"><span class="wide">{say(language, "new")}'
             f'</span><span class="narrow">{say(language, "new_short")}</span></button>{switch}'
@@ -203,18 +223,9 @@ class Desk:
         held = list(self._library.papers())
         return views.welcome_html(views.example_questions(held, language), len(held), language)
 
-    def browse(self, words: str, order: papers.Order, limit: int, language: Language) -> str:
-        """The list of papers."""
-        held = list(self._library.papers())
-        found = papers.matching(held, words, order, self._texts)
-        return papers.list_html(found, len(held), limit, language)
-
     def paper(self, paper_id: str) -> Paper | None:
         """A paper of the library; None where it is there no more."""
-        try:
-            return self._library.paper(paper_id)
-        except LibraryError:
-            return None
+        return self.shelf.paper(paper_id)
 
     def choices(self) -> Choices:
         """What the library's papers can be filtered by."""
@@ -229,6 +240,10 @@ class Desk:
         matching = sum(condition.matches(paper) for paper in self._library.papers())
         return chips_html(filters, chosen, matching, len(self._library), language)
 
+    def chips_of(self, language: Language, *controls: Any) -> str:
+        """The same, as the controls of the filters hold them."""
+        return self.chips(Filters.from_controls(*controls), language)
+
     def past(self, words: str, language: Language, owner: str = "") -> str:
         """The list of kept conversations."""
         return history_html(self.history.find(words, owner), bool(words.strip()), language)
@@ -236,17 +251,6 @@ class Desk:
     def add(self, files: Sequence[str], language: Language) -> Iterator[str]:
         """Add uploaded files to the library, telling how far it is."""
         yield from add_files(self._library, [Path(file) for file in files], language)
-
-    def remove(self, paper_id: str) -> Paper | None:
-        """Take a paper out of the library and give it, so that it can be put back."""
-        paper = self.paper(paper_id)
-        if paper is not None:
-            self._library.remove([paper.paper_id])
-        return paper
-
-    def restore(self, paper: Paper) -> None:
-        """Put a paper back that was removed."""
-        self._library.add(iter([paper]), progress=lambda _: None)
 
     def export(self, turns: Sequence[Turn], what: str) -> exporting.File:
         """Answers or the papers they cite as a file of the format `what`."""

@@ -8,9 +8,10 @@ from typing import Any
 
 import gradio as gr
 
-from ui.page import papers
 from ui.page.desk import QUOTED, Desk
+from ui.page.shelf_layout import ShelfParts, lay_out_shelf, shelf_bridge
 from ui.page.texts import Language, say
+from ui.page.uploading import MOST_FILES
 
 HERE = Path(__file__).parent
 # How formulas are marked in the HTML that `markup` makes. `$` is none: it may be a price.
@@ -61,16 +62,14 @@ class Parts:
     """What events start from and what they change.
 
     `bridge` passes on what is clicked within the page's own HTML. `turns`, `shown` (the question
-    whose sources are shown), `language`, `asked` (the question to answer next), `opened` (the
-    paper that is read) and `limit` (of the list of papers) are this browser tab's own.
+    whose sources are shown), `language` and `asked` (the question to answer next, or several) are
+    this browser tab's own.
     """
 
     turns: gr.State
     shown: gr.State
     language: gr.State
     asked: gr.State
-    opened: gr.State
-    limit: gr.State
     header: gr.HTML
     bridge: gr.HTML
     clipboard: gr.Textbox
@@ -83,25 +82,19 @@ class Parts:
     question: gr.Textbox
     filters: FilterParts
     sources: gr.Markdown
-    library_tab: gr.Tab
-    find: gr.Textbox
-    order: gr.Radio
-    listing: gr.Markdown
-    reading: gr.Markdown
-    upload: gr.File
-    added: gr.HTML
-    removed: gr.State
+    shelf: ShelfParts
     history: HistoryParts
 
 
 def lay_out(desk: Desk, language: Language) -> Parts:
     """Put the parts on the page that is being built."""
     turns, shown, spoken = gr.State([]), gr.State(-1), gr.State(language)
-    asked, opened, limit = gr.State(""), gr.State(""), gr.State(papers.PAGE)
+    asked = gr.State("")
     header = gr.HTML(desk.header(language), elem_id="header", padding=False)
     script = (HERE / "answerable.js").read_text(encoding="utf-8")
     bridge = gr.HTML("", js_on_load=script, elem_id="bridge")
     clipboard, current = gr.Textbox(visible="hidden"), gr.Textbox("", visible="hidden")
+    beside = shelf_bridge()
     clock = gr.Timer(_POLL_MODEL_S, active=desk.loading())
     with gr.Tabs(elem_id="tabs", selected="ask") as tabs:
         with gr.Tab(say(language, "tab_ask"), id="ask") as ask_tab, gr.Row(elem_id="desk"):
@@ -146,45 +139,13 @@ def lay_out(desk: Desk, language: Language) -> Parts:
                 sources = gr.Markdown(
                     desk.sources([], -1, language), elem_id="sources", latex_delimiters=_MATHS
                 )
-        with (
-            gr.Tab(say(language, "tab_library"), id="library") as library_tab,
-            gr.Row(elem_id="shelf"),
-        ):
-            with gr.Column(elem_id="list", scale=2, min_width=300):
-                find = gr.Textbox(
-                    value="",
-                    elem_id="find",
-                    label=say(language, "find"),
-                    placeholder=say(language, "find_placeholder"),
-                    max_lines=1,
-                )
-                order = gr.Radio(
-                    orders(language),
-                    value="title",
-                    label=say(language, "sort"),
-                    elem_id="order",
-                    container=False,
-                )
-                upload = gr.File(
-                    label=say(language, "add_papers"),
-                    elem_id="upload",
-                    file_count="multiple",
-                    height=60,
-                )
-                added = gr.HTML(elem_id="added", padding=False)
-                listing = gr.Markdown(elem_id="listing", latex_delimiters=_MATHS)
-            with gr.Column(elem_id="paper", scale=3, min_width=300):
-                reading = gr.Markdown(
-                    papers.paper_html(None, language), elem_id="reading", latex_delimiters=_MATHS
-                )
+        shelf = lay_out_shelf(desk.shelf, language, _MATHS, MOST_FILES, beside)
         history = _lay_out_history(current, language)
     return Parts(
         turns=turns,
         shown=shown,
         language=spoken,
         asked=asked,
-        opened=opened,
-        limit=limit,
         header=header,
         bridge=bridge,
         clipboard=clipboard,
@@ -197,14 +158,7 @@ def lay_out(desk: Desk, language: Language) -> Parts:
         question=question,
         filters=filters,
         sources=sources,
-        library_tab=library_tab,
-        find=find,
-        order=order,
-        listing=listing,
-        reading=reading,
-        upload=upload,
-        added=added,
-        removed=gr.State(None),
+        shelf=shelf,
         history=history,
     )
 
@@ -256,8 +210,3 @@ def filter_button(language: Language) -> str:
 def modes(language: Language) -> list[tuple[str, str]]:
     """The ways to answer, named in a language."""
     return [(say(language, "mode_written"), "written"), (say(language, "mode_quoted"), QUOTED)]
-
-
-def orders(language: Language) -> list[tuple[str, str]]:
-    """The orders of the list of papers, named in a language."""
-    return [(say(language, f"sort_{order}"), order) for order in ("title", "year", "author")]

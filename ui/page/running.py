@@ -105,6 +105,12 @@ class Gate:
             self._queue.append(ticket)
         return ticket
 
+    @property
+    def busy(self) -> bool:
+        """Whether anyone is through, or waits."""
+        with self._changed:
+            return bool(self._queue)
+
     def ahead(self, ticket: object) -> int:
         """How many are before this one; 0 means go."""
         with self._changed:

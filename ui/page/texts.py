@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ui.page.library_texts import LIBRARY_TEXTS
+
 Language = Literal["en", "zh"]
 LANGUAGES: dict[Language, str] = {"en": "English", "zh": "中文"}
 
@@ -32,8 +34,8 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "ask": ("Ask", "提问"),
     "stop": ("Stop", "停止"),
     "mode": ("Answer", "回答方式"),
-    "mode_written": ("in its own words", "模型撰写"),
-    "mode_quoted": ("in the papers’ words", "原文摘句"),
+    "mode_written": ("Written answer", "撰写回答"),
+    "mode_quoted": ("Quotations only", "仅摘原文"),
     "conversation": ("Conversation", "对话"),
     "you": ("You", "你"),
     # First visit
@@ -105,12 +107,14 @@ _TEXTS: dict[str, tuple[str, str]] = {
     ),
     "source_n": ("Source {n}", "来源 {n}"),
     "retry": ("Ask again", "重新提问"),
-    "retry_quoted": ("Answer in the papers’ words", "用原文摘句回答"),
+    "retry_quoted": ("Answer in quotations", "用原文摘句回答"),
     "copy": ("Copy with citations", "复制（含引用）"),
     "copied": ("Copied", "已复制"),
     "show_sources": ("Sources ({n})", "来源（{n}）"),
     "edit": ("Edit question", "修改问题"),
     "only_these": ("Ask only these", "仅问这些论文"),
+    "shorter": ("Shorter", "更短"),
+    "more_detail": ("More detail", "更详细"),
     "export": ("Export", "导出"),
     "export_answer": ("This answer", "此回答"),
     "export_all": ("Whole conversation", "整个对话"),
@@ -195,6 +199,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "delete_really": ("Delete for good", "确认删除"),
     # Failures
     "ask_nothing": ("Type a question first.", "请先输入问题。"),
+    **LIBRARY_TEXTS,
     "server_gone": (
         "The connection to Answerable was lost. It reconnects when the program runs again.",
         "与 Answerable 的连接已断开，程序重新运行后会自动恢复。",

@@ -142,6 +142,8 @@ def _without_names(answer: Answer) -> str:
 
 def _actions(answer: Answer, at: int, language: Language, *, last: bool) -> str:
     links = [_act(f"copy-{at}", say(language, "copy")), _export_menu(answer, at, language)]
+    if last and not answer.abstained:
+        links += [_act("say", say(language, words)) for words in ("shorter", "more_detail")]
     if last:
         links.append(_act(f"retry-{at}", say(language, "retry")))
     links.append(_act(f"edit-{at}", say(language, "edit")))
@@ -343,7 +345,7 @@ def example_questions(papers: Sequence[Paper], language: Language) -> list[str]:
 
     Papers known by a short name make the best ones; the same library gives the same questions.
     """
-    named = sorted(papers, key=lambda p: (len(p.label.split()) > 3, p.paper_id))
+    named = sorted(papers, key=lambda p: (len(p.label.split()) > 3 or ":" in p.label, p.paper_id))
     kinds = ("example_what", "example_how_well", "example_problem")
     return [
         say(language, kinds[i % len(kinds)], label=paper.label)

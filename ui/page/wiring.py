@@ -8,26 +8,19 @@ from typing import Any
 
 import gradio as gr
 
-from index.papers import Paper
-from ui.page import exporting, papers
+from ui.page import exporting
 from ui.page.desk import QUOTED, Desk, Mode, Screen
+from ui.page.events import QUICK as _QUICK
+from ui.page.events import SAVE_JS as _SAVE_JS
 from ui.page.filters import Filters
-from ui.page.layout import Parts, filter_button, modes, orders
+from ui.page.layout import Parts, filter_button, modes
+from ui.page.shelf_wiring import shelf_in, shelf_questions, spoken_parts
 from ui.page.texts import Language, say
 from ui.page.turns import Turn
 
 _FILTER_KEYS = ("year_from", "year_to", "venue", "authors", "tags")
-# What answers at once does not stand in line with what takes long.
-_QUICK: dict[str, Any] = {"queue": False, "show_progress": "hidden"}
-_SAVE_JS = """file => {
-    if (!file) return;
-    const { name, kind, text } = JSON.parse(file);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: kind }));
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}"""
+# What was typed before the page was loaded anew.
+_TYPED_JS = "now => sessionStorage.getItem('answerable-typed') || now"
 _REMEMBER_JS = "id => sessionStorage.setItem('answerable-conversation', id)"
 _COPY_JS = "text => { if (text) navigator.clipboard.writeText(text); }"
 
@@ -70,7 +63,7 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         return words, gr.Tabs(selected="ask")
 
     def ask(
-        question: str,
+        asked: str | list[str],
         turns: list[Turn],
         mode: Mode,
         language: Language,
@@ -80,9 +73,19 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     ) -> Iterator[Screen]:
         filters = Filters.from_controls(*controls)
         session, owner = _session(request), _owner(request)
-        yield from desk.ask(
-            question, turns, mode, language, session, filters, conversation_id, owner
-        )
+        for question in [asked] if isinstance(asked, str) else asked:
+            for step in desk.ask(
+                question, turns, mode, language, session, filters, conversation_id, owner
+            ):
+                if isinstance(step.conversation_id, str):
+                    conversation_id = step.conversation_id
+                last = step
+                yield step
+            if not question or (turns := last.turns)[-1].state != "done":
+                return
+
+    def typing(event: gr.EventData, turns: list[Turn], mode: Mode, *controls: Any) -> None:
+        desk.typing(str(event._data["text"]), turns, mode, Filters.from_controls(*controls))
 
     def stop(request: gr.Request) -> None:
         desk.stop(_session(request))
@@ -99,6 +102,7 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
             again_quoted, parts.turns, [parts.asked, parts.turns, parts.mode], **_QUICK
         ),
         parts.bridge.summarise(summarise, parts.language, [parts.asked, parts.tabs], **_QUICK),
+        *shelf_questions(desk, parts),
     ]
     given = [
         parts.asked, parts.turns, parts.mode, parts.language, parts.history.current,
@@ -108,6 +112,8 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         start.then(ask, given, screen, show_progress="hidden", concurrency_limit=None)
         for start in starts
     ]
+    typed = [parts.turns, parts.mode, *parts.filters.controls]
+    parts.bridge.typing(typing, typed, None, **_QUICK)
     parts.question.stop(stop, **_QUICK)
     page.unload(stop)
     parts.bridge.edit(edit, [parts.turns, parts.language], screen, **_QUICK)
@@ -120,6 +126,7 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         return *desk.screen(turns, len(turns) - 1, language, kept), gr.Tabs(selected="ask")
 
     parts.bridge.open(reopen, parts.language, [*screen, parts.tabs], cancels=answers, **_QUICK)
+    page.load(None, parts.question, parts.question, js=_TYPED_JS)
     parts.history.current.change(None, parts.history.current, None, js=_REMEMBER_JS)
     parts.bridge.new(begin_anew, parts.language, screen, cancels=answers, **_QUICK)
 
@@ -199,75 +206,6 @@ def wire_filters(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     page.load(offer, None, offered, **_QUICK)
 
 
-def wire_library(desk: Desk, parts: Parts) -> None:
-    """Finding and reading papers."""
-    given = [parts.find, parts.order, parts.limit, parts.language]
-
-    def more(event: gr.EventData) -> int:
-        return int(event._data["limit"])
-
-    def open_paper(event: gr.EventData, language: Language) -> tuple[str, str, Any]:
-        paper = desk.paper(str(event._data["id"]))
-        shown = papers.paper_html(paper, language)
-        return paper.paper_id if paper else "", shown, gr.Tabs(selected="library")
-
-    fewer = gr.on(
-        [parts.find.change, parts.order.change],
-        lambda: papers.PAGE,
-        None,
-        parts.limit,
-        trigger_mode="always_last",
-        **_QUICK,
-    )
-    for start in (fewer, parts.bridge.more(more, None, parts.limit, **_QUICK)):
-        start.then(desk.browse, given, parts.listing, **_QUICK)
-    parts.library_tab.select(desk.browse, given, parts.listing, **_QUICK)
-    parts.bridge.paper(
-        open_paper, parts.language, [parts.opened, parts.reading, parts.tabs], **_QUICK
-    )
-
-
-def wire_changes(desk: Desk, parts: Parts) -> None:
-    """Adding papers to the library and removing them."""
-
-    def add(files: list[str] | None, language: Language) -> Iterator[tuple[str, Any]]:
-        for report in desk.add(files or [], language):
-            yield report, gr.skip()
-        yield gr.skip(), None
-
-    def remove(event: gr.EventData, language: Language) -> tuple[Paper | None, str]:
-        paper = desk.remove(str(event._data["id"]))
-        shown = papers.removed_html(paper, language) if paper else ""
-        return paper, shown or papers.paper_html(None, language)
-
-    def restore(paper: Paper | None, language: Language) -> tuple[None, str]:
-        if paper is not None:
-            desk.restore(paper)
-        return None, papers.paper_html(paper, language)
-
-    def renew(language: Language, request: gr.Request) -> tuple[str, Any]:
-        welcome = gr.update(placeholder=desk.welcome(language))
-        return desk.header(language, _owner(request)), welcome
-
-    browsing = [parts.find, parts.order, parts.limit, parts.language]
-    for start in (
-        parts.upload.upload(
-            add, [parts.upload, parts.language], [parts.added, parts.upload],
-            show_progress="hidden", concurrency_limit=1,
-        ),
-        parts.bridge.remove(remove, parts.language, [parts.removed, parts.reading], **_QUICK),
-        parts.bridge.restore(
-            restore, [parts.removed, parts.language], [parts.removed, parts.reading], **_QUICK
-        ),
-    ):  # fmt: skip
-        start.then(desk.browse, browsing, parts.listing, **_QUICK).then(
-            renew,
-            parts.language,
-            [parts.header, parts.chat],
-            **_QUICK,
-        )
-
-
 def wire_history(desk: Desk, parts: Parts) -> None:
     """Finding kept conversations, renaming and deleting them."""
     history = parts.history
@@ -322,13 +260,7 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
             parts.status: view.status,
             parts.mode: gr.update(choices=modes(language), label=say(language, "mode")),
             parts.ask_tab: gr.update(label=say(language, "tab_ask")),
-            parts.library_tab: gr.update(label=say(language, "tab_library")),
-            parts.find: gr.update(
-                label=say(language, "find"), placeholder=say(language, "find_placeholder")
-            ),
-            parts.order: gr.update(choices=orders(language), label=say(language, "sort")),
-            parts.reading: papers.paper_html(desk.paper(opened) if opened else None, language),
-            parts.upload: gr.update(label=say(language, "add_papers")),
+            **shelf_in(language, desk, parts, opened),
             parts.history.tab: gr.update(label=say(language, "tab_history")),
             parts.history.find: gr.update(
                 label=say(language, "history_find"),
@@ -348,16 +280,18 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
 
     spoken = [
         parts.header, parts.chat, parts.sources, parts.status, parts.question, parts.mode,
-        parts.ask_tab, parts.library_tab, parts.find, parts.order, parts.reading,
-        parts.filters.toggle, parts.filters.chips, parts.upload, parts.history.tab,
-        parts.history.find, parts.history.listing, *filtering,
+        parts.ask_tab,
+        parts.filters.toggle, parts.filters.chips, parts.history.tab,
+        parts.history.find, parts.history.listing, *filtering, *spoken_parts(parts),
     ]  # fmt: skip
     given = [
-        parts.language, parts.turns, parts.shown, parts.opened, *parts.filters.controls,
+        parts.language, parts.turns, parts.shown, parts.shelf.opened, *parts.filters.controls,
     ]  # fmt: skip
-    browsing = [parts.find, parts.order, parts.limit, parts.language]
+    browsing = [*parts.shelf.browsing, parts.language]
     chosen = parts.bridge.language(choose, None, parts.language, **_QUICK)
-    chosen.then(speak, given, spoken, **_QUICK).then(desk.browse, browsing, parts.listing, **_QUICK)
+    chosen.then(speak, given, spoken, **_QUICK).then(
+        desk.shelf.table, browsing, parts.shelf.listing, **_QUICK
+    )
     parts.clock.tick(tick, parts.language, [parts.header, parts.clock], **_QUICK)
     page.load(tick, parts.language, [parts.header, parts.clock], **_QUICK)
 
