@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from index.papers import Paper
 from rag.answers import Answer, Claim, Quote, Source
@@ -13,13 +14,17 @@ from rag.tables import finished
 from rag.turns import Draft, Statement, Turn
 
 
-def sources_of(candidates: Iterable[Candidate], cited: Sequence[Paper] = ()) -> tuple[Source, ...]:
-    """Numbered sources: the cited papers in the order given, then the others, best first.
+def sources_of(
+    candidates: Iterable[Candidate], cited: Sequence[Paper] = (), near: Sequence[Paper] = ()
+) -> tuple[Source, ...]:
+    """Numbered sources: the cited papers in the order given, then those near, then the others.
 
     Each paper has one number, however often it is cited.
     """
+    candidates = list(candidates)
     scores = {c.paper.paper_id: c.match for c in candidates}
-    papers = {paper.paper_id: paper for paper in (*cited, *(c.paper for c in candidates))}
+    found = (candidate.paper for candidate in candidates)
+    papers = {paper.paper_id: paper for paper in (*cited, *near, *found)}
     cited_ids = {paper.paper_id for paper in cited}
     return tuple(
         Source(
@@ -45,7 +50,10 @@ def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
     cited = [paper for statement in draft.statements for paper in statement.papers]
     if draft.table is not None:
         cited = [*draft.table.papers, *cited]
-    sources = sources_of(turn.candidates, cited)
+    if turn.scope:
+        scoped = say(turn.question.language, "scoped", scope=turn.scope)
+        draft = replace(draft, closing=f"{draft.closing} {scoped}".strip())
+    sources = sources_of(turn.candidates, cited, draft.near)
     numbers = {source.paper_id: source.number for source in sources}
     return Answer(
         question=turn.question.text,
@@ -87,6 +95,8 @@ def text_of(draft: Draft, numbers: dict[str, int]) -> str:
     if draft.remark:
         # A count comes before what was counted.
         blocks.insert(0 if draft.stands else len(blocks), draft.remark)
+    if draft.closing:
+        blocks.append(draft.closing)
     return "\n\n".join(blocks)
 
 

@@ -67,7 +67,7 @@ _LIST = re.compile(
     r"(?:on|about|that|which|using|with|without|by|from|in|where|whose|dealing|related|published)\b"
     rf"|(?:i(?:['’]m| am)?\s+)?(?:need|want|looking for|look for|searching for|after|collecting"
     rf"|interested in)\s+{_SOME}{PAPERS}\b"
-    r"|what(?:['’]s| has| have| is)(?: been| being)? (?:done|known|written|published|researched)"
+    r"|what(?:['’]s| has| have| is)(?: been| being)? (?:done|written|published|researched)"
     r" (?:on|about|for|in)\b"
     r"|who(?: else)? (?:works|has worked|worked|is working|writes|wrote about|studies) on\b"
     rf"|(?:which|what)\s+{_METHODS}\s+(?:are there|exist|(?!(?:is|are|was|were|do|does|did"
@@ -128,6 +128,9 @@ _SUMMARY = re.compile(
     r"\b(?:paper|article|study)\W*$"
     r"|^(?:describe|explain|introduce|present) (?:the|this|that) (?:[\w-]+ ){0,4}(?:paper|article"
     r"|study)\W*$"
+    rf"|^what (?:do|does|did) (?:(?:the|these|those|all|my|our|your)\s+)?{_SOME}{PAPERS}"
+    r" (?:say|report|tell|find|conclude|suggest|show|know|state)\b.*\b(?:on|about|of|regarding)\b"
+    r"|^what(?:['’]s| is| has been) (?:known|said|found|reported) (?:on|about|of|regarding)\b"
     r"|总结|概括|概述|介绍一下|简(?:要|单)介绍|主要(?:内容|贡献|观点)|讲了什么|说了什么|讲的是什么"
     rf"|{_HAN_PAPERS}的摘要",
     re.I,

@@ -1,131 +1,181 @@
-"""Lists and counts over the whole library: every paper is scanned, the likeliest are read."""
+"""Lists and counts over the whole library: every paper is scanned, those on the edge are read.
+
+What a record or a link decides is decided exactly; so is whether a paper mentions a name. Else
+each paper is measured (`rag/matching.py`): the clear cases need no reading, and of the others the
+model is asked one by one whether they meet the criterion.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Generator
-from dataclasses import replace
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from index.papers import Paper
+from rag.criteria import Criterion, criterion_of
+from rag.describing import record_item
 from rag.events import Event, Progress, TextSoFar
-from rag.names import names_of
+from rag.matching import LOOKED_AT, Match, match_papers
+from rag.named import mentioning, names_in
 from rag.prompts import about_paper, meets
-from rag.sentences import nearest_sentences
+from rag.record_criteria import decided
+from rag.remarks import say
 from rag.turns import Draft, Drafting, Statement, Turn, quotation
 
-# How many papers the model reads at the most, and after how many in a row that do not belong to
-# the list it stops: they are read in order of likelihood.
-READ_AT_MOST = 16
-MISSES_AT_MOST = 4
-BELONGS = 0.0
+# A paper as likely as this belongs to the list unread, one less likely than the other does not.
+CLEAR = 0.9
+UNLIKELY = 0.04
+READ_AT_MOST = 12
+# What the model's log-odds add to those of the measurements, and what it says Yes too easily by.
+READING_WEIGHT = 0.8
+READING_BIAS = 0.5
+# From which chance on a paper belongs to the list, and from which it is on the edge of it.
+BELONGS = 0.5
+BORDERLINE = 0.3
+# More are counted, but not shown.
+SHOWN = 40
+NAMED_BESIDE = 5
 
-_FRAME = re.compile(
-    r"^\s*(?:please\s+)?(?:how many|which|what|list|show|find|name|give)(?:\s+me)?(?:\s+all)?"
-    r"(?:\s+of)?(?:\s+(?:the|these|those))?\s+(?P<kind>(?:\w+[- ]){0,3}?(?:papers?|abstracts?"
-    r"|articles?|studies|works?|publications?|methods?))\s*(?:are there\s*)?"
-    r"(?P<criterion>.*?)[?.!\s]*$",
-    re.I | re.S,
-)
-_ALL = re.compile(
-    r"^(?:(?:are|is)\s+)?(?:there\s*)?(?:(?:in|does|do|altogether|in total)\b.*)?$", re.I
-)
-_LINK = re.compile(r"(?:https?://|www\.|(?:github|gitlab|huggingface)\.)\S+", re.I)
-_DOMAIN = re.compile(r"\b[\w-]+\.(?:com|io|org|net|co)\b")
-_HOSTS = ("github", "gitlab", "huggingface", "zenodo")
-_ASKS_FOR_LINK = re.compile(
-    r"\b(?:links?|code|repositor(?:y|ies)|github|urls?|open[- ]source)\b", re.I
-)
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """What going through the library came to: who belongs, who nearly does, and how it was told."""
+
+    items: tuple[Statement, ...]
+    borderline: tuple[Paper, ...]
+    how: str
 
 
 def list_papers(turn: Turn) -> Drafting:
     """Name the papers that meet the question's criterion, or count them."""
-    criterion = _criterion(turn.text)
     everything = list(turn.library.papers(turn.where))
-    if not criterion:
-        turn.meter.first_word()
-        return Draft(remark=f"The library holds {len(everything)} papers.", stands=True)
-    names = _names(criterion)
-    if _ASKS_FOR_LINK.search(criterion):
-        found = _with_links(everything, criterion)
-        how = "All were searched for links."
-    else:
-        found, read = yield from _meeting(turn, criterion, names, everything)
-        how = (
-            f"All were scanned, the {read} likeliest read closely."
-            if read
-            else "All were searched."
+    criterion = criterion_of(turn.text)
+    yield Progress("reading", f"going through {len(everything):,} papers")
+    if not criterion.verb_phrase:
+        return _all(turn, everything)
+    found = decided(criterion.verb_phrase, everything)
+    if found is not None:
+        items = tuple(
+            _item(each.paper, each.span) if each.span else record_item(each.paper) for each in found
         )
-    remark = f"{len(found)} of {len(everything)} papers (criterion: {criterion}). {how}"
-    return Draft(
-        tuple(_item(turn, paper, criterion, names) for paper in found), remark=remark, stands=True
-    )
+        listed = _Listed(items, (), say(_language(turn), "by_record"))
+    else:
+        listed = yield from _by_content(turn, criterion, everything)
+    return _draft(turn, criterion, listed, len(everything))
 
 
-def _criterion(text: str) -> str:
-    """What the papers asked for must meet; empty where all are meant."""
-    match = _FRAME.match(text)
-    if match is None:
-        return text.strip(" ?.!")
-    rest = re.sub(r"^(?:is|are|that|which)\s+", "", match["criterion"].strip())
-    before = match["kind"].rsplit(maxsplit=1)[0] if " " in match["kind"] else ""
-    return before if _ALL.match(rest) else f"{before} {rest}".strip()
+def _all(turn: Turn, papers: Sequence[Paper]) -> Draft:
+    turn.meter.first_word()
+    remark = say(_language(turn), "holds", count=f"{len(papers):,}", scope=_scope(turn))
+    items = tuple(record_item(paper) for paper in papers)
+    # How many there are is asked of the library; which, only where they are few or of some kind.
+    if turn.question.kind == "count" and not turn.scope:
+        items = ()
+    return _shown(turn, items, (), remark)
 
 
-def _with_links(papers: list[Paper], criterion: str) -> list[Paper]:
-    asked = criterion.casefold()
-    hosts = _DOMAIN.findall(asked) or [name for name in _HOSTS if name in asked]
-    return [
-        paper
-        for paper in papers
-        if (links := " ".join(_LINK.findall(paper.abstract)).casefold())
-        and (not hosts or any(host in links for host in hosts))
-    ]
+def _by_content(
+    turn: Turn, criterion: Criterion, everything: Sequence[Paper]
+) -> Generator[Event, None, _Listed]:
+    """Who meets a criterion on what the abstracts say."""
+    language = _language(turn)
+    matches = match_papers(turn.library, criterion.topics, turn.where)
+    names = names_in(criterion.verb_phrase, everything)
+    if names.texts:
+        named = mentioning(names, everything, every=len(criterion.topics) == 1)
+        if not named or not names.asks_for_more:
+            ranks = {match.paper.paper_id: place for place, match in enumerate(matches)}
+            named.sort(key=lambda paper: ranks.get(paper.paper_id, len(ranks)))
+            items = tuple(_item(paper, names.sentence(paper)) for paper in named)
+            said = say(language, "or").join(names.texts)
+            return _Listed(items, (), say(language, "by_name", names=said))
+        ids = {paper.paper_id for paper in named}
+        matches = [match for match in matches if match.paper.paper_id in ids]
+    clear = [match for match in matches if match.chance >= CLEAR]
+    edge = [match for match in matches if UNLIKELY <= match.chance < CLEAR]
+    if clear:
+        turn.meter.first_word()
+        yield TextSoFar(_so_far(clear))
+    edge, read = yield from _read(turn, criterion, clear, edge)
+    belongs = [match for match in (*clear, *edge) if match.chance >= BELONGS]
+    nearly = [match.paper for match in edge if BORDERLINE <= match.chance < BELONGS]
+    scanned = "scanned" if len(everything) <= LOOKED_AT else "scanned_large"
+    how = say(language, scanned, looked_at=f"{len(matches):,}")
+    if read:
+        how += f" {say(language, 'read_closely', read=read)}"
+    if left := len(edge) - read:
+        how += f" {say(language, 'not_read', left=left)}"
+    items = tuple(_item(match.paper, match.span) for match in belongs)
+    return _Listed(items, tuple(nearly), how)
 
 
-def _meeting(
-    turn: Turn, criterion: str, names: list[re.Pattern[str]], everything: list[Paper]
-) -> Generator[Event, None, tuple[list[Paper], int]]:
-    """The papers that meet a criterion, and how many were read to find out.
-
-    Where the criterion has names that papers mention, these papers are meant, and none is read.
-    """
-    named = [p for p in everything if names and all(name.search(p.text) for name in names)]
-    if named:
-        return named, 0
-    if turn.ready is None:
-        return [], 0
+def _read(
+    turn: Turn, criterion: Criterion, clear: Sequence[Match], edge: Sequence[Match]
+) -> Generator[Event, None, tuple[list[Match], int]]:
+    """The papers on the edge with what the model says of the likeliest of them, and how many."""
+    if turn.ready is None or not edge:
+        return list(edge), 0
     yield from turn.ready()
-    found: list[Paper] = []
-    read = misses = 0
-    for candidate in turn.retriever.search(criterion, limit=READ_AT_MOST, where=turn.where):
-        if misses >= MISSES_AT_MOST:
-            break
-        yield Progress("reading", f"reading {candidate.paper.label}")
-        odds = turn.meter.log_odds(about_paper(candidate.paper, "", meets(criterion)))
-        read += 1
-        if odds is not None and odds > BELONGS:
-            found.append(candidate.paper)
-            misses = 0
+    judged = list(edge)
+    for place, match in enumerate(edge[:READ_AT_MOST]):
+        yield Progress("reading", f"reading {match.paper.label}")
+        odds = turn.meter.log_odds(about_paper(match.paper, "", meets(criterion.asked)))
+        if odds is None:
+            return list(edge), 0
+        judged[place] = match.judged(READING_WEIGHT * (odds - READING_BIAS))
+        belonging = [m for m in (*clear, *judged[: place + 1]) if m.chance >= BELONGS]
+        if belonging:
             turn.meter.first_word()
-            yield TextSoFar("\n".join(f"- {paper.label}" for paper in found))
-        else:
-            misses += 1
-    return found, read
+            yield TextSoFar(_so_far(belonging))
+    judged.sort(key=lambda match: -match.chance)
+    return judged, min(len(edge), READ_AT_MOST)
 
 
-def _names(criterion: str) -> list[re.Pattern[str]]:
-    """A pattern for each name in a criterion."""
-    return [
-        re.compile(rf"(?<!\w){re.escape(name.text)}s?(?!\w)")
-        for name in names_of(criterion)
-        if name.sure
-    ]
-
-
-def _item(turn: Turn, paper: Paper, criterion: str, names: list[re.Pattern[str]]) -> Statement:
-    """A paper of the list, with its sentence nearest to the criterion, one with its names first."""
-    _, start, end = min(
-        nearest_sentences(turn.library.embedder, paper, criterion),
-        key=lambda found: -sum(bool(n.search(paper.abstract[found[1] : found[2]])) for n in names),
+def _draft(turn: Turn, criterion: Criterion, listed: _Listed, total: int) -> Draft:
+    turn.meter.first_word()
+    remark = say(
+        _language(turn),
+        {0: "none_listed", 1: "one_listed"}.get(len(listed.items), "listed"),
+        total=f"{total:,}",
+        count=f"{len(listed.items):,}",
+        scope=_scope(turn),
+        criterion=criterion.shown,
     )
-    return replace(quotation(paper, start, end), layout="item", lead=paper.label)
+    return _shown(turn, listed.items, listed.borderline, f"{remark} {listed.how}")
+
+
+def _shown(
+    turn: Turn, items: Sequence[Statement], borderline: Sequence[Paper], remark: str
+) -> Draft:
+    language = _language(turn)
+    if len(items) > SHOWN:
+        remark = f"{remark} {say(language, 'first_shown', count=SHOWN)}"
+    closing = ""
+    if borderline:
+        labels = [paper.label for paper in borderline[:NAMED_BESIDE]]
+        more = len(borderline) - len(labels)
+        papers = say(language, "between").join(labels)
+        papers += say(language, "and_more", count=more) if more else ""
+        closing = say(language, "borderline", papers=papers)
+    return Draft(
+        tuple(items[:SHOWN]),
+        remark=remark,
+        stands=True,
+        near=tuple(borderline[:NAMED_BESIDE]),
+        closing=closing,
+    )
+
+
+def _item(paper: Paper, span: tuple[int, int]) -> Statement:
+    return replace(quotation(paper, *span), layout="item", lead=paper.label)
+
+
+def _so_far(matches: Iterable[Match]) -> str:
+    return "\n".join(f"- {match.paper.label}" for match in matches)
+
+
+def _scope(turn: Turn) -> str:
+    return f" {turn.scope}" if turn.scope else ""
+
+
+def _language(turn: Turn) -> str:
+    return turn.question.language

@@ -99,6 +99,12 @@ def _looks_like_name(token: str) -> bool:
     )
 
 
+def meanings_of(name: str) -> tuple[str, ...]:
+    """The phrases that an abbreviation of the field stands for; none where it is not known."""
+    meanings = _COMMON.get(_singular("".join(_words(name))), ())
+    return tuple(meaning for meaning in meanings if " " in meaning)
+
+
 class Mentions:
     """What a source mentions, for looking names up in it."""
 

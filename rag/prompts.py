@@ -60,9 +60,9 @@ def translate(text: str, language: str) -> list[Message]:
     ]
 
 
-def meets(criterion: str) -> str:
-    """Ask whether a paper meets the criterion of a list."""
-    return f"Is this one of the papers that are asked for: {criterion}? Reply Yes or No."
+def meets(asked: str) -> str:
+    """Ask whether a paper meets the criterion of a list, put as a question about it."""
+    return f"{asked} Reply Yes or No."
 
 
 def compared_on(aspect: str) -> str:

@@ -94,6 +94,57 @@ _REMARKS = {
         "en": "No paper speaks of {topic} in these words; this is drawn from the {count} nearest.",
         "zh": "没有论文直接谈到“{topic}”；以下依据最接近的 {count} 篇。",
     },
+    "holds": {
+        "en": "The library holds {count} papers{scope}.",
+        "zh": "本文献库有{scope} {count} 篇论文。",
+    },
+    "listed": {
+        "en": "Of {total} papers{scope}, {count} fit (criterion: {criterion}).",
+        "zh": "在{scope} {total} 篇论文中，有 {count} 篇符合（条件：{criterion}）。",
+    },
+    "one_listed": {
+        "en": "Of {total} papers{scope}, {count} fits (criterion: {criterion}).",
+        "zh": "在{scope} {total} 篇论文中，有 {count} 篇符合（条件：{criterion}）。",
+    },
+    "none_listed": {
+        "en": "Of {total} papers{scope}, none fits (criterion: {criterion}).",
+        "zh": "在{scope} {total} 篇论文中，没有一篇符合（条件：{criterion}）。",
+    },
+    "by_record": {
+        "en": "All records and links were searched.",
+        "zh": "已检查所有记录和链接。",
+    },
+    "by_name": {
+        "en": "All were searched for {names}.",
+        "zh": "已在全部论文中查找 {names}。",
+    },
+    "scanned": {"en": "All were scanned word by word.", "zh": "已逐词扫描全部论文。"},
+    "scanned_large": {
+        "en": "All were searched by meaning and by keywords, and the {looked_at} likeliest scanned "
+        "word by word.",
+        "zh": "已按语义和关键词检索全部论文，并逐词扫描了最可能的 {looked_at} 篇。",
+    },
+    "read_closely": {
+        "en": "{read} on the edge were read closely.",
+        "zh": "其中难以判断的 {read} 篇已仔细阅读。",
+    },
+    "not_read": {
+        "en": "{left} more on the edge were not read, and go by the scan alone.",
+        "zh": "另有 {left} 篇难以判断的论文未仔细阅读，仅依据扫描结果。",
+    },
+    "first_shown": {
+        "en": "The first {count} are shown, the likeliest first.",
+        "zh": "只显示最可能的前 {count} 篇。",
+    },
+    "borderline": {
+        "en": "On the edge, not counted: {papers}.",
+        "zh": "难以判断、未计入：{papers}。",
+    },
+    "scoped": {
+        "en": "Only papers {scope} were looked at, as the question says; leave that out to look at "
+        "all.",
+        "zh": "按问题的要求只查看了{scope}的论文；去掉这一条件即可查看全部论文。",
+    },
 }
 
 

@@ -55,7 +55,12 @@ class Turn:
     @property
     def writes(self) -> bool:
         """Whether a model may write; else the answer is of the papers' own sentences."""
-        return self.meter.has_model
+        return self.ready is not None or self.meter.has_model
+
+    def made_ready(self) -> Generator[Event, None, None]:
+        """Make the model ready, where that has not been done yet and may be done."""
+        if self.ready is not None and not self.meter.has_model:
+            yield from self.ready()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +134,10 @@ class Draft:
         dropped: what was written and did not pass the check.
         remark: what we say ourselves about the answer or the library, such as how much was read.
         stands: whether the remark alone is the answer ("The library holds 68 papers.").
-        near: for an abstention, papers that come near, best first.
+        near: papers that come near, best first: named in an abstention, or borderline in a list.
         closest: for an abstention, what one of them says that comes nearest to an answer.
         table: stands beside the statements of a comparison.
+        closing: what we say after all else, such as which papers were left out of a list.
     """
 
     statements: tuple[Statement, ...] = ()
@@ -141,6 +147,7 @@ class Draft:
     near: tuple[Paper, ...] = ()
     closest: Support | None = None
     table: DraftTable | None = None
+    closing: str = ""
 
     @property
     def abstains(self) -> bool:

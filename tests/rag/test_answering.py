@@ -150,7 +150,7 @@ def test_a_count_of_everything_needs_no_model(library: Library) -> None:
 
 def test_a_count_of_links_counts_all_papers(library: Library) -> None:
     answer = ask(library, ScriptedModel(lambda prompt: ""), "How many papers link to GitHub?")
-    assert answer.answer.startswith("1 of 3 papers")
+    assert answer.answer.startswith("Of 3 papers, 1 fits")
     assert [source.label for source in answer.sources if source.cited] == ["Lantern"]
 
 
@@ -297,7 +297,7 @@ def test_papers_that_mention_the_name_asked_for_are_counted_unread(tmp_path: Pat
     with Library.open(tmp_path, FakeEmbedder()) as opened:
         opened.add(papers)
         answer = ask(opened, model, "How many papers use GRPO?")
-    assert answer.answer.startswith("2 of 3 papers")
+    assert answer.answer.startswith("Of 3 papers, 2 fit")
     assert model.prompts == []
     assert all("GRPO" in claim.evidence[0].quote for claim in answer.claims)
 

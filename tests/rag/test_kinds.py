@@ -79,6 +79,9 @@ How does DETR assign predictions to objects?
         I need a two-sentence summary of U-Net
         What does the GloVe paper say?
         Attention is all you need, in a nutshell
+        What do the papers say about quantization?
+        What is known about scaling laws?
+        Summarise the papers on retrieval.
         I'd like you to summarise the T5 paper for a newcomer
         总结一下 BERT 这篇论文
         LoRA 这篇论文讲了什么？

@@ -1,0 +1,151 @@
+"""What the papers of a list must meet, taken from the question that asks for them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rag.kinds import PAPERS, asking_sentence
+from rag.words import words_of
+
+_ASKS = (
+    r"(?:(?:what|which|the) (?:number|share|proportion|percentage|fraction) of|how many|which|what"
+    r"|who|list|show|find|name|give|get|enumerate|recommend|suggest|display|return|search(?: for)?"
+    r"|look(?:ing)? for|count(?: up)?|point|need|want|interested in|after"
+    r"|(?:are|is) there|(?:do|does|did|have|has) any|anything|any|all|every|number of)"
+)
+_BETWEEN = (
+    r"(?:(?:me|us|to|out|up|all|any|some|every|each|of|the|these|those|a|an|your|other|more)\b ?)*"
+)
+_NOUN = rf"(?P<noun>{PAPERS}|methods|approaches|techniques|algorithms)\b(?P<rest>.*)$"
+_KIND = r"(?P<kind>(?:[\w’'-]+[ ,]+){0,4}?)"
+_LEADS = (
+    re.compile(rf"^(?:.*?\b)??(?:{_ASKS}\b[ ,]*)+{_BETWEEN}{_KIND}{_NOUN}", re.I | re.S),
+    re.compile(rf"^{_BETWEEN}{_KIND}{_NOUN}", re.I | re.S),
+)
+# "What has been done on …", "Who works on …", "Anything about …": papers are meant, not named.
+_UNNAMED = re.compile(
+    r"^(?:what(?:['’]s| is| has)?(?: been| being)? (?:done|known|written|published|researched)"
+    r"|who(?: else)? (?:has |is )?(?:work\w*|writ\w+|wrote|stud\w+)|any(?:thing)?|something"
+    r"|how many(?: of (?:them|these|those))?)(?P<rest>.*)$",
+    re.I | re.S,
+)
+_LIBRARY = r"(?:the|this|your|my|our) (?:library|collection|corpus|database)"
+_FILLER = re.compile(
+    rf"^(?:(?:is|are|was|were|do|does|have|has)(?= there| we| you| i| been| any| {_LIBRARY})"
+    r"|there|exists?|that|which|who|whose|where|in which|been done|done"
+    r"|(?:has|have) been (?:done|published|written)"
+    rf"|(?:do |does )?(?:you|we|i|it|{_LIBRARY}) (?:have|has|know|holds?|contains?)"
+    rf"|please|in {_LIBRARY}|here|altogether|in total|overall|should i read|at hand)\b[ ,]*",
+    re.I,
+)
+_TAIL = re.compile(
+    r"[\s,]*(?:\b(?:are there|is there|exists?|do you have|do we have|should i (?:read|look at)"
+    rf"|in {_LIBRARY}|altogether|in total|please|for me)\b[\s.?!]*)?[\s.?!,;:]*$",
+    re.I,
+)
+_ABOUT = re.compile(
+    r"^(?:(?:are|is|be|being)\s+)?(?:about|on(?! (?:github|gitlab|arxiv)\b)|regarding|concerning"
+    r"|related to|relating to|dealing with|in the (?:area|field) of|around"
+    r"|focus(?:ing|sed|ed) on|for|into)\s+",
+    re.I,
+)
+_VERBS = {
+    "on": "be on",
+    "using": "use",
+    "with": "have",
+    "without": "do without",
+    "by": "be by",
+    "from": "be from",
+}
+_BE = re.compile(r"^(?:are|is|were|was)\b", re.I)
+_PLAIN = re.compile(r"^(?:be about|be|deals? with|do)\s+", re.I)
+_ALTERNATIVES = re.compile(r",?\s+or\s+(?:(?:about|on|use|study|deal with|that)\s+)?", re.I)
+_EMPTY = frozenset("there in does do is are all the new any other such of and were was".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """What a paper of the list must meet.
+
+    Attributes:
+        verb_phrase: what it does, after "papers that": "use contrastive learning". Empty where
+            all papers are meant.
+        topics: what to look for in a paper, one of them in each: the alternatives of "or".
+    """
+
+    verb_phrase: str
+    topics: tuple[str, ...]
+
+    @property
+    def shown(self) -> str:
+        """The criterion as it is shown, after "criterion:"."""
+        return re.sub(r"^be\s+", "", self.verb_phrase)
+
+    @property
+    def asked(self) -> str:
+        """The criterion as a question about one paper."""
+        if self.verb_phrase.startswith("be "):
+            return f"Is this paper {self.verb_phrase[3:]}?"
+        return f"Does this paper {self.verb_phrase}?"
+
+
+def criterion_of(text: str) -> Criterion:
+    """The criterion that a question for a list or a count states.
+
+    Example:
+        >>> criterion_of("Which papers are about pruning or use distillation?")
+        Criterion(verb_phrase='be about pruning or use distillation', \
+topics=('pruning or use distillation', 'pruning', 'distillation'))
+    """
+    sentence = _TAIL.sub("", asking_sentence(text, "list", "count"))
+    found = (pattern.match(sentence) for pattern in (*_LEADS, _UNNAMED))
+    match = next((each for each in found if each), None)
+    if match is None:
+        verb_phrase = f"be about {sentence}" if re.search(r"\w", sentence) else ""
+    else:
+        groups = match.groupdict()
+        verb_phrase = _verb_phrase(groups["rest"], groups.get("noun") or "papers")
+        kind = (groups.get("kind") or "").strip(" ,")
+        if kind and not _EMPTY.issuperset(kind.casefold().split()):
+            about = f"be about {kind}"
+            verb_phrase = f"{about} and {verb_phrase}" if verb_phrase else about
+    if not verb_phrase and (said := _said_before(text)):
+        verb_phrase = f"be about {said}"
+    return Criterion(verb_phrase, _topics(verb_phrase))
+
+
+def _said_before(text: str) -> str:
+    """What stands before "Which papers should I read?": there the topic is."""
+    match = re.search(
+        r"(?P<before>[^.?!]+)[.!]\s+[^.?!]*\b(?:should|could|can|may) i\b", text, re.I
+    )
+    return match["before"].strip() if match else ""
+
+
+def _verb_phrase(rest: str, noun: str) -> str:
+    rest = rest.strip(" ,:;-–")
+    while (shorter := _FILLER.sub("", rest, count=1).strip()) != rest:
+        rest = shorter
+    if not re.search(r"\w", rest) or _EMPTY.issuperset(rest.casefold().split()):
+        return ""
+    if about := _ABOUT.match(rest):
+        return f"be about {rest[about.end() :]}"
+    if _BE.match(rest):
+        return _BE.sub("be", rest)
+    first, _, after = rest.partition(" ")
+    if first.casefold() in _VERBS:
+        return f"{_VERBS[first.casefold()]} {after}"
+    if noun.casefold() in {"paper", "abstract", "article", "study", "publication", "work"}:
+        first = re.sub(r"(?<=[^s])s$", "", re.sub(r"(?<=[sxzh])es$", "", first))
+    return f"{first} {after}".strip()
+
+
+def _topics(verb_phrase: str) -> tuple[str, ...]:
+    """The whole, and each alternative of "or" that says something by itself."""
+    whole = _PLAIN.sub("", verb_phrase)
+    parts = [part.strip() for part in _ALTERNATIVES.split(whole)]
+    telling = [part for part in parts if any(word.weight == 1.0 for word in words_of(part))]
+    if len(parts) < 2 or len(telling) < len(parts) or re.search(r"\b(?:their|its)\b", whole):
+        return (whole,) if whole else ()
+    return (whole, *parts)
