@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import cast
 
 from index.errors import AnswerableError, LibraryError
@@ -12,6 +12,7 @@ from index.filters import PaperFilter
 from index.library import Library
 from rag.answers import Answer
 from rag.checking import Checker
+from rag.compared import papers_called
 from rag.comparing import compare
 from rag.composing import compose, sources_of
 from rag.conversations import Conversation
@@ -34,6 +35,7 @@ from rag.restyling import Style, restyle, style_asked
 from rag.retrieval import Candidate, Retriever
 from rag.scoping import Scope, both, scope_of
 from rag.summarising import summarise
+from rag.tables import short_name
 from rag.talking import reply
 from rag.translating import in_language, to_english
 from rag.turns import Draft, Drafting, Turn
@@ -50,7 +52,10 @@ _ANSWERERS: dict[Kind, Callable[[Turn], Drafting]] = {
 _ABOUT_LIBRARY = {"list", "count", "similar"}
 # These begin with the likeliest paper.
 _READ_AHEAD = {"fact", "summary"}
+# These begin with the papers' own words, and need a model only for what they add.
+_OWN_WORDS_FIRST = {"summary", "comparison"}
 NO_MODEL = "no model"
+EXTRACTIVE = "extractive"
 
 
 class Assistant:
@@ -113,6 +118,24 @@ class Assistant:
             yield from self._answer(
                 understood, conversation or Conversation(), meter, where, extractive
             )
+        except AnswerableError as error:
+            yield Failed(error.message, error.remedy)
+
+    def compare(
+        self,
+        papers: Sequence[str],
+        aspect: str = "",
+        *,
+        where: PaperFilter | None = None,
+        extractive: bool = False,
+    ) -> Iterator[Event]:
+        """Compare papers; the last event is `Complete` or `Failed`.
+
+        Each paper is given by its id, the beginning of one, its name, or a description; `aspect`
+        says in plain words what to compare them on. The answer carries a table.
+        """
+        try:
+            yield from self._compare(papers, aspect, Meter(), where, extractive)
         except AnswerableError as error:
             yield Failed(error.message, error.remedy)
 
@@ -201,19 +224,64 @@ class Assistant:
                 draft = yield from in_language(draft, question.language, meter)
             yield Complete(compose(turn, draft, meter.model.name if meter.has_model else NO_MODEL))
             return
-        if extractive:
+        if extractive and question.kind not in _OWN_WORDS_FIRST:
             draft = yield from extract(turn)
-            yield Complete(compose(turn, draft, "extractive"))
+            yield Complete(compose(turn, draft, EXTRACTIVE))
             return
         if asks_for_metadata(text):
             draft = yield from answer_metadata(turn)
             yield Complete(compose(turn, draft, "metadata"))
             return
-        yield from self._ready(meter)
+        if question.kind not in _OWN_WORDS_FIRST:
+            yield from self._ready(meter)
         draft = yield from _ANSWERERS[question.kind](turn)
         if translated:
             draft = yield from in_language(draft, question.language, meter)
-        yield Complete(compose(turn, draft, meter.model.name))
+        yield Complete(compose(turn, draft, _written_by(meter, extractive=extractive)))
+
+    def _compare(
+        self,
+        papers: Sequence[str],
+        aspect: str,
+        meter: Meter,
+        where: PaperFilter | None,
+        extractive: bool,
+    ) -> Generator[Event, None, None]:
+        ready = None if extractive else lambda: self._ready(meter)
+        language = understand(aspect).language if aspect.strip() else "en"
+        turn = Turn(
+            question=Question(" ".join(papers), "comparison", language, leans=True),
+            text="Compare them.",
+            standalone="",
+            earlier="",
+            candidates=(),
+            focus=(),
+            where=where,
+            library=self.library,
+            retriever=self._retriever,
+            checker=self._checker,
+            meter=meter,
+            ready=ready,
+        )
+        meant = yield from papers_called(turn, papers)
+        meter.evidence_found()
+        names = say(language, "and").join(short_name(paper) for paper in meant)
+        asked = f"Compare {names}{f': {aspect}' if aspect else ''}"
+        text = aspect
+        if language != "en" and not extractive:
+            yield from self._ready(meter)
+            text = to_english(aspect, meter)
+        turn = dataclasses.replace(
+            turn,
+            question=dataclasses.replace(turn.question, text=asked),
+            text=f"Compare them: {text}" if text else "Compare them.",
+            standalone=asked,
+            focus=tuple(paper.paper_id for paper in meant),
+        )
+        draft = yield from compare(turn)
+        if language != "en" and not extractive:
+            draft = yield from in_language(draft, language, meter)
+        yield Complete(compose(turn, draft, _written_by(meter, extractive=extractive)))
 
     def _again(
         self, question: Question, style: Style, last: Answer, meter: Meter
@@ -282,3 +350,9 @@ class Assistant:
         model = self.model()
         if model is not None:
             meter.use(model)
+
+
+def _written_by(meter: Meter, *, extractive: bool) -> str:
+    if extractive:
+        return EXTRACTIVE
+    return meter.model.name if meter.has_model else NO_MODEL

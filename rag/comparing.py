@@ -1,122 +1,149 @@
-"""Comparing papers: each is asked alone, so that no claim of one is put on another."""
+"""Comparing papers: each is asked alone, so that no claim of one is put on another.
+
+First comes a table of what each abstract states, in its own words and at once; then the writer says
+of one paper after the other what the question asks.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from index.papers import Paper
-from rag.choosing import choose_described
-from rag.events import Event, Progress
-from rag.prompts import about_paper, aspect
-from rag.retrieval import Candidate
-from rag.turns import Draft, Drafting, Statement, Turn
+from rag.asked import aspect_of, facet_asked
+from rag.compared import MOST_PAPERS, papers_to_compare
+from rag.composing import sources_of
+from rag.events import Event, Progress, TableFound, TextSoFar
+from rag.facets import Aspect, Facets
+from rag.names import names_of
+from rag.prompts import about_paper, compared, compared_on
+from rag.remarks import say
+from rag.sentences import nearest_sentences
+from rag.shelf import Shelf
+from rag.tables import draft_table, finished, short_name
+from rag.turns import Draft, Drafting, DraftRow, DraftTable, Statement, Turn, quotation
 from rag.writing import checked_draft, write
 
-MOST_PAPERS = 6
 ASPECT_TOKENS = 110
-
-_JOINT = re.compile(
-    r"\s*(?:\b(?:and|with|versus|to|from)\b|\bvs\.?(?=\s)|[,:;?]|\.(?=\s|$)|和|与|跟|、)\s*",
-    re.I,
-)
-_FRAME = re.compile(
-    r"\b(?:please|compare[sd]?|comparing|comparison (?:of|between)|contrast"
-    r"|(?:what is |what are )?the differences? between|how do(?:es)?|both|differs?)\b"
-    r"|比较|对比|区别",
-    re.I,
-)
-# Papers described together, not one by one.
-_TOGETHER = re.compile(
-    r"\b(?:the )?(?:two|both) (?:[\w-]+ ){0,5}(?:papers|methods|works|studies)\b", re.I
-)
-_DIFFER_IN = re.compile(r"\bdiffer\w*\s+in\s+(?P<aspect>.+)", re.I | re.S)
-_EACH = re.compile(
-    r"\b(?:each(?: of (?:them|the two|these))?(?: (?:one|paper|method))?|both"
-    r"|the two(?: papers| methods)?)\b",
-    re.I,
-)
-_THEY = re.compile(r"\b(?:they|them)\b", re.I)
-_THEIR = re.compile(r"\btheir\b", re.I)
+# From which cosine on a paper's sentence is near enough to stand for what is asked of it.
+NEAR = 0.35
 
 
 def compare(turn: Turn) -> Drafting:
-    """Say of each paper what is asked, one after the other."""
+    """Set papers beside each other, and say of each what is asked."""
     papers = yield from papers_to_compare(turn)
-    shown: list[Statement] = []
+    if len(papers) < 2:
+        remarks = [say(turn.question.language, "one_to_compare", paper=p.label) for p in papers]
+        return Draft(remark=" ".join(remarks), near=tuple(papers))
+    papers, too_many = papers[:MOST_PAPERS], len(papers) > MOST_PAPERS
+    facets = Shelf(turn.library).facets(papers)
+    table = draft_table(papers, facets, turn.question.language)
+    yield from _show(turn, table)
+    aspect = aspect_of(turn.text)
+    facet = facet_asked(aspect)
     dropped: list[Statement] = []
-    for paper in papers:
-        yield Progress("reading", f"reading {paper.label}")
-        before = "\n\n".join(f"{s.lead}: {s.text}" for s in shown)
-        prompt = about_paper(paper, "", aspect(_aspect(turn.text)))
-        text = yield from write(turn, prompt, ASPECT_TOKENS, f"{before}\n\n" if before else "")
-        kept, failed = yield from checked_draft(turn, text, paper, given="")
-        shown += _as_items(paper, kept)
-        dropped += failed
-    return Draft(tuple(shown), tuple(dropped))
-
-
-def papers_to_compare(turn: Turn) -> Generator[Event, None, list[Paper]]:
-    """The papers that the question names or describes, in its order.
-
-    "The two papers on …" are the two best for the whole question. Else it is cut at every word
-    that may join two papers; each half is searched for, and the cut whose halves are met best by
-    different papers wins. Where no cut does, the two best for the whole question are compared.
-    """
-    if turn.question.leans and len(turn.focus) >= 2:
-        return [turn.library.paper(paper_id) for paper_id in turn.focus[:MOST_PAPERS]]
-    whole = [candidate.paper for candidate in turn.candidates[:2]]
-    if _TOGETHER.search(turn.text):
-        return whole
-    parts = [part for part in _JOINT.split(_FRAME.sub(" ", turn.text)) if part.strip()]
-    found = [(part, _likeliest(turn, part)) for part in parts]
-    if len(turn.focus) == 1:
-        focus = turn.library.paper(turn.focus[0])
-        others = [c for _, c in found if c and c[0].paper.paper_id != focus.paper_id]
-        if others:
-            return [focus, max(others, key=lambda c: c[0].match)[0].paper]
-    pairs = [
-        pair
-        for pair in pairwise(found)
-        if all(c for _, c in pair) and len({c[0].paper.paper_id for _, c in pair}) == 2
+    if facet is not None and any(facet in of_paper for of_paper in facets):
+        said = [
+            _own_words(paper, facet, of_paper)
+            for paper, of_paper in zip(papers, facets, strict=True)
+        ]
+    elif turn.writes:
+        yield from turn.made_ready()
+        said = []
+        for paper in papers:
+            kept, failed = yield from _asked_alone(turn, paper, aspect, said)
+            said.append(kept)
+            dropped += failed
+    elif aspect:
+        said = [_nearest(turn, paper, aspect) for paper in papers]
+    else:
+        said = [
+            _own_words(paper, "method", of_paper)
+            for paper, of_paper in zip(papers, facets, strict=True)
+        ]
+    if aspect and facet is None:
+        table = _with_asked(table, aspect, said)
+    shown = [statement for of_paper in said for statement in of_paper]
+    remarks = [
+        say(turn.question.language, "only_so_many", count=MOST_PAPERS) if too_many else "",
+        _silent(turn.question.language, papers, said, facet),
+        _shared(turn.question.language, table),
     ]
-    if not pairs:
-        return whole
-    chosen: list[Paper] = []
-    for part, candidates in max(pairs, key=lambda pair: sum(c[0].match for _, c in pair)):
-        left = [c for c in candidates if c.paper not in chosen]
-        candidate = yield from choose_described(turn, left, part)
-        if candidate:
-            chosen.append(candidate.paper)
-    return chosen
+    remark = " ".join(each for each in remarks if each)
+    yield TextSoFar("\n\n".join(statement.text for statement in shown))
+    return Draft(tuple(shown), tuple(dropped), remark=remark, table=table)
 
 
-def _likeliest(turn: Turn, part: str) -> list[Candidate]:
-    """The papers that a part of the question may mean, best first."""
-    if not re.search(r"\w{2}", part):
-        return []
-    return turn.retriever.search(part, limit=4, where=turn.where)
+def _show(turn: Turn, table: DraftTable) -> Generator[Event, None, None]:
+    sources = sources_of(turn.candidates, table.papers)
+    numbers = {source.paper_id: source.number for source in sources}
+    turn.meter.first_word()
+    yield TableFound(finished(table, numbers, turn.question.language), sources)
 
 
-def _aspect(question: str) -> str:
-    """What the comparison is about, as a question about a single paper; empty where it is open.
+def _asked_alone(
+    turn: Turn, paper: Paper, aspect: str, before: Sequence[Sequence[Statement]]
+) -> Generator[Event, None, tuple[list[Statement], tuple[Statement, ...]]]:
+    """What the writer says of one paper, as far as it passes its check."""
+    yield Progress("reading", f"reading {paper.label}")
+    shown = "\n".join(f"- {s.lead}: {s.text}" for of_paper in before for s in of_paper)
+    task = compared_on(aspect) if aspect else compared()
+    text = yield from write(
+        turn, about_paper(paper, "", task), ASPECT_TOKENS, f"{shown}\n- " if shown else "- "
+    )
+    kept, failed = yield from checked_draft(turn, text, paper, given="")
+    written = [s for s in kept if s.layout == "sentence"]
+    return _as_items(paper, written or list(kept)), failed
 
-    That is what stands apart from the papers' names: behind a colon, in a sentence of its own,
-    or after "differ in".
-    """
-    clauses = [clause.strip() for clause in re.split(r"[:;]|\.(?=\s|$)", question)]
-    rest = [clause for clause in clauses[1:] if clause]
-    if not rest and (match := _DIFFER_IN.search(question)):
-        rest = [match["aspect"]]
-    single = _EACH.sub("the paper", " ".join(rest))
-    return _THEIR.sub("its", _THEY.sub("it", single)).strip()
+
+def _own_words(paper: Paper, facet: Aspect, facets: Facets) -> list[Statement]:
+    return _as_items(paper, [quotation(paper, *span) for span in facets.get(facet, ())])
 
 
-def _as_items(paper: Paper, statements: tuple[Statement, ...]) -> list[Statement]:
-    own = [s for s in statements if s.layout == "sentence"] or list(statements)
+def _nearest(turn: Turn, paper: Paper, aspect: str) -> list[Statement]:
+    near = nearest_sentences(turn.library.embedder, paper, aspect)[:1]
+    own = [quotation(paper, start, end) for closeness, start, end in near if closeness >= NEAR]
+    return _as_items(paper, own)
+
+
+def _as_items(paper: Paper, statements: Sequence[Statement]) -> list[Statement]:
     return [
-        replace(s, layout="item", lead=paper.label if place == 0 else "")
-        for place, s in enumerate(own)
+        replace(s, layout="item", lead=short_name(paper) if place == 0 else "")
+        for place, s in enumerate(statements)
     ]
+
+
+def _with_asked(table: DraftTable, aspect: str, said: Sequence[Sequence[Statement]]) -> DraftTable:
+    """The table with what was asked as its first row."""
+    cells = tuple(replace(of_paper[0], lead="") if of_paper else None for of_paper in said)
+    name = aspect[:1].upper() + aspect[1:]
+    return replace(table, rows=(DraftRow("asked", name, cells), *table.rows))
+
+
+def _silent(
+    language: str,
+    papers: Sequence[Paper],
+    said: Sequence[Sequence[Statement]],
+    facet: Aspect | None,
+) -> str:
+    """Say of which papers the abstract does not state what was asked."""
+    silent = [
+        short_name(paper) for paper, of_paper in zip(papers, said, strict=True) if not of_paper
+    ]
+    if not silent:
+        return ""
+    asked = say(language, facet or "what_was_asked")
+    names = say(language, "and").join(silent)
+    return say(language, "silent", papers=names, aspect=asked.lower())
+
+
+def _shared(language: str, table: DraftTable) -> str:
+    """Name the data that all of them report on: there their results can be compared."""
+    row = next(row for row in table.rows if row.aspect == "data")
+    named = [
+        {name.text for name in names_of(cell.text) if name.sure} if cell else set()
+        for cell in row.cells
+    ]
+    of_papers = {name for paper in table.papers for name in short_name(paper).split()}
+    shared = sorted(set.intersection(*named) - of_papers)
+    return say(language, "both_report", names=", ".join(shared)) if shared else ""

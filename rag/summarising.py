@@ -1,16 +1,34 @@
-"""The summary of one paper: problem, method, results, limits, each sentence checked."""
+"""Summaries: of one paper, and of a topic over all the papers that speak of it.
+
+What an abstract states of results, limits and links stands there in its own words, at once; what
+problem a paper solves and how is said by the writer and checked.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Generator, Sequence
+from dataclasses import replace
 
+from index.papers import Paper
 from rag.choosing import choose_described
-from rag.events import Progress
-from rag.prompts import SUMMARISE, about_paper
-from rag.turns import Draft, Drafting, Turn
+from rag.events import Event, Progress, TextSoFar
+from rag.facets import ASPECTS, Aspect, Facets
+from rag.prompts import SUMMARISE, about_paper, says_of
+from rag.remarks import say
+from rag.retrieval import Candidate, clear_lead
+from rag.shelf import Shelf
+from rag.tables import links_in, short_name
+from rag.topics import OnTopic, speaking_of, topic_of
+from rag.turns import Draft, Drafting, Statement, Turn, quotation
 from rag.writing import checked_draft, write
 
-SUMMARY_TOKENS = 260
+SUMMARY_TOKENS = 130
+TOPIC_TOKENS = 70
+# What stands in the abstract's own words below what the writer says.
+_QUOTED: tuple[Aspect, ...] = ("results", "limits", "code")
+# What is worth saying that an abstract does not state.
+_MISSED: tuple[Aspect, ...] = ("limits", "code")
 
 # What asks for a summary and says nothing of the paper.
 _FRAME = re.compile(
@@ -23,18 +41,106 @@ _FRAME = re.compile(
 
 
 def summarise(turn: Turn) -> Drafting:
-    """Summarise the paper that the question names, describes or points back to."""
-    if turn.focus:
-        candidates = turn.candidates[:1]
-    else:
-        candidates = tuple(
-            turn.retriever.search(_FRAME.sub(" ", turn.text), limit=3, where=turn.where)
-        )
-    chosen = yield from choose_described(turn, candidates, turn.text)
-    if chosen is None:
+    """Summarise the paper that is named, described or in focus, or a topic over many papers."""
+    topic = topic_of(turn)
+    if topic:
+        return (yield from _topic(turn, topic))
+    candidate = yield from _meant(turn)
+    if candidate is None:
         return Draft()
-    paper = chosen.paper
+    return (yield from _paper(turn, candidate.paper))
+
+
+def _meant(turn: Turn) -> Generator[Event, None, Candidate | None]:
+    if turn.focus:
+        candidates: Sequence[Candidate] = turn.candidates[:1]
+    else:
+        candidates = turn.retriever.search(_FRAME.sub(" ", turn.text), limit=3, where=turn.where)
+    if not turn.writes or clear_lead(candidates):
+        return candidates[0] if candidates else None
+    yield from turn.made_ready()
+    return (yield from choose_described(turn, candidates, turn.text))
+
+
+def _paper(turn: Turn, paper: Paper) -> Drafting:
+    (facets,) = Shelf(turn.library).facets([paper])
+    language = turn.question.language
+    aspects = _QUOTED if turn.writes else ASPECTS
+    items = [item for aspect in aspects for item in _items(paper, aspect, facets, language)]
+    below = "\n".join(f"- {s.lead}: {s.text}" if s.lead else f"- {s.text}" for s in items)
+    if items:
+        turn.meter.first_word()
+        yield TextSoFar(below)
+    missing = [say(language, aspect).lower() for aspect in _MISSED if aspect not in facets]
+    remark = say(language, "silent_on", aspects=", ".join(missing)) if missing else ""
+    if not turn.writes:
+        return Draft(tuple(items), remark=remark)
+    yield from turn.made_ready()
     yield Progress("reading", f"reading {paper.label}")
-    text = yield from write(turn, about_paper(paper, "", SUMMARISE), SUMMARY_TOKENS)
+    prompt = about_paper(paper, "", SUMMARISE)
+    text = yield from write(turn, prompt, SUMMARY_TOKENS, after=f"\n\n{below}")
     kept, dropped = yield from checked_draft(turn, text, paper, given="")
-    return Draft(kept, dropped)
+    written = [s for s in kept if s.layout == "sentence"]
+    if not written:
+        own = [item for aspect in ASPECTS[:2] for item in _items(paper, aspect, facets, language)]
+        return Draft((*(own or kept), *items), dropped, remark=remark)
+    return Draft((*written, *items), dropped, remark=remark)
+
+
+def _items(paper: Paper, aspect: Aspect, facets: Facets, language: str) -> list[Statement]:
+    """What a paper states of an aspect, in its own words, as lines of a list."""
+    own = [quotation(paper, start, end) for start, end in facets.get(aspect, ())]
+    if aspect == "code":
+        own = [_linked(statement) for statement in own]
+    return [
+        replace(statement, layout="item", lead=say(language, aspect) if place == 0 else "")
+        for place, statement in enumerate(own)
+    ]
+
+
+def _linked(statement: Statement) -> Statement:
+    links = links_in(statement.support[0].quote)
+    return replace(statement, text=" ".join(links)) if links else statement
+
+
+def _topic(turn: Turn, topic: str) -> Drafting:
+    """What each of the papers that speak of a topic says of it."""
+    yield Progress("reading", f"looking for papers that speak of {topic}")
+    spoken = speaking_of(turn, topic)
+    if not spoken.papers:
+        return Draft()
+    remark = _drawn_on(turn, topic, len(spoken.papers), spoken.found)
+    turn.meter.first_word()
+    yield TextSoFar(remark)
+    shown: list[Statement] = []
+    dropped: list[Statement] = []
+    for on_topic in spoken.papers:
+        before = "\n".join([f"{remark}\n", *(f"- {s.lead}: {s.text}" for s in shown)])
+        kept, failed = yield from _said_of(turn, topic, on_topic, f"{before}\n- ")
+        name = short_name(on_topic.paper)
+        shown.append(replace(kept, layout="item", lead=name))
+        dropped += failed
+    return Draft(tuple(shown), tuple(dropped), remark=remark, stands=True)
+
+
+def _said_of(
+    turn: Turn, topic: str, on_topic: OnTopic, before: str
+) -> Generator[Event, None, tuple[Statement, tuple[Statement, ...]]]:
+    """One sentence of a paper on a topic: the writer's where it passes its check, else its own."""
+    paper = on_topic.paper
+    own = quotation(paper, on_topic.start, on_topic.end)
+    if not turn.writes:
+        yield TextSoFar(before + own.text)
+        return own, ()
+    yield from turn.made_ready()
+    yield Progress("reading", f"reading {paper.label}")
+    text = yield from write(turn, about_paper(paper, "", says_of(topic)), TOPIC_TOKENS, before)
+    kept, dropped = yield from checked_draft(turn, text, paper, given="")
+    written = [s for s in kept if s.layout == "sentence"]
+    return (written[0] if written else own), dropped
+
+
+def _drawn_on(turn: Turn, topic: str, count: int, found: int) -> str:
+    total = sum(1 for _ in turn.library.papers(turn.where))
+    key = "drawn_on" if count == found else "drawn_on_closest" if found else "drawn_on_near"
+    return say(turn.question.language, key, count=count, found=found, total=total, topic=topic)

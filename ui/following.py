@@ -13,7 +13,16 @@ from rich.text import Text
 
 from index.errors import AnswerableError
 from rag.answers import Answer
-from rag.events import Complete, Event, EvidenceFound, Failed, Progress, TextSoFar
+from rag.events import (
+    Complete,
+    Event,
+    EvidenceFound,
+    Failed,
+    Progress,
+    TableFound,
+    TextSoFar,
+)
+from ui.comparison_view import ComparisonView
 from ui.console import err, out, plain
 from ui.rendering import Tail, answer_text
 
@@ -84,6 +93,7 @@ class _LiveView:
         self._console = console
         self._shows_text = text
         self._text = Text()
+        self._table: RenderableType | None = None
         self._spinner = Spinner("dots", Text("Searching", style="dim"))
         self._draw()
 
@@ -93,6 +103,8 @@ class _LiveView:
                 self._console.print(evidence_line(event))
             case Progress(detail=detail):
                 self._spinner.update(text=plain(detail, "dim"))
+            case TableFound(table=table) if self._shows_text:
+                self._table = ComparisonView(table)
             case TextSoFar(text=text) if self._shows_text:
                 self._text = answer_text(text)
         self._draw()
@@ -100,4 +112,6 @@ class _LiveView:
     def _draw(self) -> None:
         parts: list[RenderableType] = [Tail(self._text)] if self._text else []
         parts.append(self._spinner)
+        if self._table is not None:  # last: what the screen has no room for is cut off below
+            parts.append(self._table)
         self._live.update(Group(*parts))

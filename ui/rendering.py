@@ -12,6 +12,7 @@ from rich.text import Text
 
 from index.papers import Paper
 from rag.answers import Answer, Claim, Source
+from ui.comparison_view import ComparisonView
 from ui.console import plain
 
 SHORT_ID = 8
@@ -44,6 +45,8 @@ def answer_text(text: str) -> Text:
 def answer_view(answer: Answer, *, show_dropped: bool = False) -> RenderableType:
     """A finished answer: the text, the numbered sources with the words that support it."""
     parts = list(_paragraphs(answer.answer))
+    if answer.table is not None:
+        parts += [Text(), ComparisonView(answer.table)]
     cited = [source for source in answer.sources if source.cited]
     if cited:
         parts.append(Text())
