@@ -163,3 +163,52 @@ def test_ctrl_c_tells_how_many_are_stored_and_they_are(
     embedder._before = None
     assert len(json.loads(run("papers", "--json").stdout)) >= stored > 0
     assert "300 papers in" in run("add", papers).stderr
+
+
+RIS = """TY  - JOUR
+TI  - Fast Networks
+AU  - Lovelace, Ada
+PY  - 2024
+JO  - Journal of Speed
+DO  - 10.1000/fast
+AB  - It trains fast and needs no labels at all.
+ER  -
+"""
+
+
+def test_a_paper_of_two_files_is_one_and_both_are_told_of(
+    papers: Path, tmp_path: Path, embedder: FakeEmbedder
+) -> None:
+    other = tmp_path / "other.ris"
+    other.write_text(RIS)
+    foretold = add("--dry-run", papers, other)
+    happened = add(papers, other)
+    assert foretold["files"] == happened["files"]
+    (_, file) = happened["files"]
+    assert (file["new"], file["duplicate"], happened["papers"]) == (0, 1, 2)
+    (duplicate,) = file["duplicates"]
+    assert (duplicate["doi"], duplicate["source_record"]) == ("10.1000/fast", "line 1")
+    assert duplicate["duplicate_of"]["source_file"] == str(papers)
+    assert len(embedder.encoded) == 2
+    told = run("add", papers, other).stderr
+    assert f"{other} (RIS): 0 new, 1 unchanged" in told
+    listed = run("papers", "--duplicates")
+    assert "Fast Networks" in listed.stdout
+    assert f"{other}, line 1; Fast Networks; 2024; Journal of Speed" in listed.stdout
+    assert "Slow Networks" not in listed.stdout
+    (one,) = json.loads(run("papers", "--duplicates", "--json").stdout)
+    assert [each["doi"] for each in one["duplicates"]] == ["10.1000/fast"]
+    shown = json.loads(run("show", "--json", duplicate["paper_id"]).stdout)
+    assert shown == one
+    assert "Journal of Speed" in run("show", one["paper_id"]).stdout
+
+
+def test_where_a_duplicate_stands_is_told(papers: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.ris"
+    other.write_text(RIS)
+    told = run("add", papers, other).stderr
+    assert f"{other} (RIS): 0 new, 1 duplicate" in told
+    assert f"1 duplicate – line 1 is Fast Networks ({papers}, line 1)" in told
+    again = run("add", "--json", "-", stdin=RIS + RIS)
+    (file,) = json.loads(again.stdout)["files"]
+    assert (file["unchanged"], file["repeated"]) == (1, 1)
