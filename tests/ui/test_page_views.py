@@ -18,7 +18,7 @@ from rag.events import (
     TextSoFar,
 )
 from tests.fakes import answer_of, source_of
-from ui.page import exporting, papers, views
+from ui.page import exporting, views
 from ui.page.texts import _TEXTS, say
 from ui.page.turns import Turn, conversation_of
 
@@ -127,8 +127,6 @@ def test_hostile_fields_reach_no_tag() -> None:
         views.message_html(Turn(NASTY).failed(NASTY, NASTY), 0, "en"),
         views.status_html(Turn(NASTY).after(Progress("reading", NASTY)), 3, "en"),
         views.welcome_html([NASTY], 3, "en"),
-        papers.list_html([paper], 1, 50, "en"),
-        papers.paper_html(paper, "en"),
     ]
     for each in shown:
         assert "<img" not in each
@@ -191,36 +189,11 @@ def test_example_questions_name_papers_of_the_library() -> None:
     assert "no papers yet" in views.welcome_html([], 0, "en")
 
 
-def test_papers_are_found_by_any_field_and_ordered() -> None:
-    def found(words: str, order: papers.Order) -> list[Paper]:
-        return papers.matching([PAPER, OTHER], words, order, papers.Texts())
-
-    assert found("icml author", "title") == [PAPER]
-    assert found("2019", "title") == [OTHER]
-    assert found("", "title") == [OTHER, PAPER]
-    assert found("", "year") == [PAPER, OTHER]
-    assert found("", "author") == [PAPER, OTHER]
-    assert "No paper matches" in papers.list_html([], 2, 50, "en")
-
-
-def test_a_changed_paper_is_found_by_its_new_words() -> None:
-    texts = papers.Texts()
-    assert papers.matching([PAPER], "changed", "title", texts) == []
-    changed = dataclasses.replace(PAPER, abstract="It changed.")
-    assert papers.matching([changed], "changed", "title", texts) == [changed]
-
-
-def test_a_long_list_is_shown_in_parts() -> None:
-    shown = papers.list_html([PAPER, OTHER], 2, 1, "en")
-    assert shown.count("<li>") == 1
-    assert "#do-more-51" in shown
-
-
 def test_every_text_has_both_languages_and_the_same_blanks() -> None:
     for key, (english, chinese) in _TEXTS.items():
         assert english, key
         assert chinese, key
-        blanks = {"n", "k", "s", "name", "label"}
+        blanks = {"n", "k", "s", "name", "names", "label"}
         for blank in blanks:
             one_only = key.endswith("_1") or key == "one_supported"
             assert one_only or (f"{{{blank}}}" in english) == (f"{{{blank}}}" in chinese), key
