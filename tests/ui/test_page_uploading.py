@@ -64,3 +64,14 @@ def test_a_failure_half_way_is_said(tmp_path: Path) -> None:
     shown = list(add_files(_Full(), [file], "en"))[-1]
     assert "The disk is full. Free some space." in shown
     assert "is-done" in shown
+
+
+class _HasThem:
+    def add(self, papers: Iterator[Paper], *, progress: Callable[[AddProgress], None]) -> AddResult:
+        return AddResult(read=sum(1 for _ in papers), duplicate=2)
+
+
+def test_duplicates_are_counted(tmp_path: Path) -> None:
+    file = tmp_path / "x.bib"
+    file.write_text(BIBTEX)
+    assert "2 of papers already here" in list(add_files(_HasThem(), [file], "en"))[-1]

@@ -173,6 +173,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "count_changed": ("{k} changed", "更新 {k} 篇"),
     "count_unchanged": ("{k} already here", "已有 {k} 篇"),
     "count_repeated": ("{k} twice in the file", "文件内重复 {k} 篇"),
+    "count_duplicate": ("{k} of papers already here", "合并入已有论文 {k} 篇"),
     "count_left_out": ("{k} left out", "略过 {k} 条"),
     "why_left_out": ("What was left out, and why", "略过的记录及原因"),
     "too_many": (

@@ -105,6 +105,7 @@ def _told(report: Added, language: Language) -> str:
         "changed": counts.changed,
         "unchanged": counts.unchanged,
         "repeated": counts.repeated,
+        "duplicate": counts.duplicate,
         "left_out": len(report.skipped),
     }
     told = [
