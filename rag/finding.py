@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from index.filters import PaperFilter
 from index.library import Library
+from rag.choosing import READ_AT_MOST
 from rag.conversations import Conversation
 from rag.following import Resolved, resolve
 from rag.questions import Question
@@ -45,6 +46,8 @@ def find(
     candidates = retriever.search(text, limit=SOURCES, where=where)
     resolved = resolve(question, text, conversation, library, candidates)
     if not resolved.focus:
+        if resolved.perhaps and question.kind == "fact":
+            candidates = _with_one_of(resolved.perhaps, text, candidates, retriever, where)
         return Found(question, resolved, where, candidates)
     if resolved.alone:
         where = dataclasses.replace(
@@ -56,6 +59,22 @@ def find(
     places = {paper_id: place for place, paper_id in enumerate(resolved.focus)}
     candidates.sort(key=lambda c: places.get(c.paper.paper_id, len(places)))
     return Found(question, resolved, where, candidates)
+
+
+def _with_one_of(
+    perhaps: tuple[str, ...],
+    text: str,
+    candidates: list[Candidate],
+    retriever: Retriever,
+    where: PaperFilter | None,
+) -> list[Candidate]:
+    """The candidates, with the paper just spoken of among those that are read, as the last."""
+    if not {c.paper.paper_id for c in candidates[:READ_AT_MOST]}.isdisjoint(perhaps):
+        return candidates
+    more = retriever.search(text, limit=SOURCES, where=where, also=perhaps[:1])
+    spoken_of = [c for c in more if c.paper.paper_id == perhaps[0]]
+    others = [c for c in more if c.paper.paper_id != perhaps[0]]
+    return others[: READ_AT_MOST - 1] + spoken_of + others[READ_AT_MOST - 1 :]
 
 
 def _within(where: PaperFilter | None, focus: tuple[str, ...]) -> frozenset[str]:

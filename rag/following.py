@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from rag.answers import Answer
 from rag.conversations import Conversation
 from rag.names import Mentions, names_of
 from rag.pointing import pointed_at
-from rag.questions import Question
+from rag.questions import Question, says
 from rag.remarks import say
 from rag.retrieval import Candidate, clear_lead
 from rag.subjects import unmentioned
@@ -20,6 +21,10 @@ from rag.subjects import unmentioned
 REPEATED = 200
 # Names of papers in the question as it is shown.
 _LABELS = 2
+# A question of at most so many words that say something is vague. A paper in focus must be among
+# the first so many found for one that is not.
+_VAGUE = 2.0
+_AMONG_FIRST = 3
 _NEW_TOPIC = re.compile(
     r"^\s*(?:(?:a )?(?:new|another|different|next) (?:topic|question|subject)\b"
     r"|(?:something|on to something) (?:else|different)\b|change (?:of|the) (?:topic|subject)\b"
@@ -47,6 +52,8 @@ class Resolved:
         focus: ids of the papers that the question may point back to, the likeliest first.
         alone: whether it asks about those papers and no others.
         missing: source numbers that it names and that were not shown.
+        perhaps: ids of the papers just spoken of, where the question seems to be about others and
+            nothing tells surely.
     """
 
     query: str
@@ -55,6 +62,7 @@ class Resolved:
     focus: tuple[str, ...] = ()
     alone: bool = False
     missing: tuple[int, ...] = ()
+    perhaps: tuple[str, ...] = ()
 
 
 def resolve(
@@ -89,8 +97,10 @@ def resolve(
     if returned:
         return _about(question, None, returned, library, alone=True)
     focus = tuple(paper_id for paper_id in conversation.focus if paper_id in library)
-    if not focus or not _leans(question, text, focus, found, library):
+    if not focus:
         return new
+    if not _leans(question, text, focus, found, library):
+        return new if clear_lead(found) else dataclasses.replace(new, perhaps=focus)
     return _about(question, turns[-1], focus, library)
 
 
@@ -126,12 +136,18 @@ def _leans(
     found: Sequence[Candidate],
     library: Library,
 ) -> bool:
-    """Whether the question is about the papers in focus."""
+    """Whether the question is about the papers in focus.
+
+    One whose words lean is, unless it clearly names another paper. One whose words do not is,
+    where it is vague ("What are the gains?"), or where a paper in focus is among the first that
+    were found for it; not where another paper was found clearly.
+    """
     if _names_others(text, focus, library):
         return False
     elsewhere = clear_lead(found) and found[0].paper.paper_id not in focus
     if not question.leans:
-        return not elsewhere
+        first = {candidate.paper.paper_id for candidate in found[:_AMONG_FIRST]}
+        return not elsewhere and (says(text) <= _VAGUE or not first.isdisjoint(focus))
     # A comparison names another paper and still means the one in focus.
     if not elsewhere or question.kind == "comparison":
         return True

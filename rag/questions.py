@@ -9,30 +9,46 @@ from dataclasses import dataclass
 from rag.errors import QuestionError
 from rag.kinds import Kind, kind_of
 from rag.languages import language_of
+from rag.words import words_of
 
 LONGEST_QUESTION = 4000  # characters: about a page
 
-# Words that point back at something said before.
+# Words that stand for something said before. "That" as in "the paper that …" and "it" as in "how
+# long does it take to …" stand for nothing.
 _POINTS_BACK = re.compile(
-    r"\b(?:it|its|they|them|their|theirs|he|she|his|her|this|that|these|those|there|such|both"
-    r"|the (?:paper|method|model|approach|authors?|work|study|former|latter|same|other|first"
-    r"|second|third|last|two|three)(?: (?:one|paper|method))?"
-    r"|(?:each|all|which) of (?:them|the two|these|those))\b"
+    r"\b(?:it|its|itself|they|them|their|theirs|he|she|his|her)\b"
+    r"|\b(?:this|these|those|such)\b(?!\s+(?:that|who|which|of|as|in which)\b)"
+    r"|\bthat (?:one|paper|method|model|work|approach|study|article|result)\b"
+    r"|\b(?:is|was|does|did|do|can|are|than|of|for|on|about|with|to|by|from) that\b"
+    r"(?=\s*(?:[?.,;:!]|$|\s(?:so|more|better|faster|the case|true|work|happen|mean)\b))"
+    r"|\bthere\s*[?.!]|\bthe authors?\b(?! of)"
+    r"|\bthe (?:paper|method|model|approach|work|study|former|latter|same|other)\b(?!\s*[\"“‘])"
+    r"|\bthe (?:first|second|third|last|two|three)(?: (?:ones?|papers?|methods?))?(?=\s*[?.,;]|$)"
+    r"|\b(?:both|each|all|which|either|neither) of (?:them|the two|these|those)\b|\bwhich of\b"
     r"|它|它们|这个|该(?:方法|论文|模型|文)|这篇|那篇|前者|后者",
     re.I,
 )
+_EXPLETIVE = re.compile(
+    r"\bit (?:takes?|took|costs?|helps?) (?:\w+ ){0,3}to\b"
+    r"|\b(?:makes?|made|finds?|found) it \w+ to\b"
+    r"|\b(?:does|did|would|will|can) it (?:take|cost|help) (?:\w+ ){0,3}to\b"
+    r"|\b(?:is|was) it (?:\w+ ){1,2}(?:to|that)\b|\bit (?:is|was) (?:\w+ ){0,2}(?:to|that)\b",
+    re.I,
+)
 _GOES_ON = re.compile(
-    r"^\s*(?:and|but|also|so|then|or|what about|how about|why|how so|more|go on|continue|yes|no"
-    r"|ok(?:ay)?|really|(?:in|on|for|with) which|tell me more|shorter|longer|in short)\b"
-    r"|^\s*(?:那|还有|为什么|继续)",
+    r"^\s*(?:(?:yes|no|ok(?:ay)?|so|well)[,. ]+)?(?:and|but|also|then|or|(?:what|how) about|how so"
+    r"|more|go on|continue|really|tell me more|shorter|longer|in short|compared (?:to|with) what"
+    r"|why(?: not| so)?(?=\s*[?.!]|$))\b|^\s*(?:那|还有|为什么[？?\s]*$|继续)",
     re.I,
 )
 # "the paper on …" describes a paper and points back at none.
 _DESCRIBES = re.compile(
-    r"\b(?:the|a) (?:paper|method|work|study|model|approach)"
-    r" (?:on|about|that|which|of|by|with|from|in which|where)\b",
+    r"\b(?:the|a|this|that) (?:\w+ )?(?:papers?|methods?|works?|study|model|approach|network)"
+    r" (?:on|about|that|which|of|by|with|from|in which|where|for)\b",
     re.I,
 )
+# A pronoun that stands behind so many words that say something stands for one of these.
+_ANTECEDENT = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +59,7 @@ class Question:
         text: the question, tidied.
         kind: what sort of answer it wants.
         language: an ISO 639-1 code, `en` where nothing speaks against it.
-        leans: whether it may lean on what was said before ("and on ImageNet?").
+        leans: whether its words lean on what was said before ("and on ImageNet?").
     """
 
     text: str
@@ -71,8 +87,14 @@ def understand(text: str) -> Question:
 
 
 def _leans(text: str) -> bool:
-    words = re.findall(r"\w+", text)
-    if _GOES_ON.search(text) or len(words) <= 3:
+    if _GOES_ON.search(text):
         return True
-    described = _DESCRIBES.sub("", text)
-    return bool(_POINTS_BACK.search(described))
+    plain = _DESCRIBES.sub(" ", _EXPLETIVE.sub(" ", text))
+    match = _POINTS_BACK.search(plain)
+    return match is not None and says(plain[: match.start()]) < _ANTECEDENT
+
+
+def says(text: str) -> float:
+    """How many words of a text say what it is about; two Chinese characters count as a word."""
+    han = len(re.findall(r"[\u3400-\u9fff]", text))
+    return sum(word.weight for word in words_of(text) if word.text.isascii()) + han / 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,17 +46,21 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         yield opened
 
 
-def first_sentence(prompt: str) -> str:
-    """What a model writes that repeats the first sentence of the abstract it is given."""
-    abstract = prompt.split("Abstract: ")[1]
-    return abstract.split(". ")[0] + "."
+def nearest_sentence(prompt: str) -> str:
+    """The sentence of the abstract that has most words of the question."""
+    abstract, _, question = prompt.split("Abstract: ")[1].partition("Question: ")
+    asked = set(re.findall(r"[a-z]{3,}", question.lower()))
+    return max(
+        re.findall(r"[A-Z][^.]*\.", abstract.split("\n")[0]),
+        key=lambda sentence: len(asked & set(re.findall(r"[a-z]{3,}", sentence.lower()))),
+    )
 
 
 def talk(
     library: Library, *questions: str, where: PaperFilter | None = None
 ) -> tuple[list[Answer], ScriptedModel]:
     """The answers of one conversation, and the model that gave them."""
-    model = ScriptedModel(first_sentence)
+    model = ScriptedModel(nearest_sentence)
     assistant = Assistant(library, model)
     conversation = Conversation()
     for question in questions:
@@ -85,12 +90,12 @@ def test_the_other_is_the_one_that_was_not_just_spoken_of(library: Library) -> N
 
 
 def test_a_number_is_that_source(library: Library) -> None:
-    turns, _ = talk(library, "What does Heron count in marshes?", "Summarise [2].")
+    turns, _ = talk(library, "What does Heron count?", "Summarise [2].")
     assert cited(turns[1]) == [turns[0].sources[1].label.split(":")[0]]
 
 
 def test_a_number_that_no_source_has_is_said_to_be_missing(library: Library) -> None:
-    turns, model = talk(library, "What does Heron count in marshes?", "Summarise paper 40.")
+    turns, model = talk(library, "What does Heron count?", "Summarise paper 40.")
     assert "no source with the number 40" in turns[1].answer
     assert not any("Summarise" in prompt for prompt in model.prompts)
 
@@ -98,8 +103,8 @@ def test_a_number_that_no_source_has_is_said_to_be_missing(library: Library) -> 
 def test_back_to_an_earlier_topic(library: Library) -> None:
     turns, _ = talk(
         library,
-        "What does Heron count in photographs of marshes?",
-        "What does Kettle predict from the weather, the demand for tea?",
+        "What does Heron count?",
+        "What does Kettle predict?",
         "Back to Heron: how many photographs was it trained on?",
     )
     assert [cited(turn) for turn in turns] == [["Heron"], ["Kettle"], ["Heron"]]
@@ -107,7 +112,7 @@ def test_back_to_an_earlier_topic(library: Library) -> None:
 
 def test_a_new_topic_that_is_announced_leans_on_nothing(library: Library) -> None:
     question = "New topic: what is it about cracks that sound tells?"
-    turns, _ = talk(library, "What does Heron count in photographs of marshes?", question)
+    turns, _ = talk(library, "What does Heron count?", question)
     assert turns[1].standalone_question == question
 
 
@@ -120,12 +125,12 @@ def test_two_new_names_are_not_those_before(library: Library) -> None:
 
 def test_a_filter_holds_for_papers_that_are_pointed_at_too(library: Library) -> None:
     only = PaperFilter(paper_ids=frozenset({HERON.paper_id, ANVIL.paper_id}))
-    turns, _ = talk(library, "What does Heron count in marshes?", "What does [2] find?", where=only)
+    turns, _ = talk(library, "What does Heron count?", "What does [2] find?", where=only)
     assert set(cited(turns[1])) <= {"Heron", "Anvil"}
 
 
 def test_what_the_model_is_told_of_the_conversation_is_bounded(library: Library) -> None:
-    long = f"What does Heron count in marshes, given that {'the weather is bad and ' * 100}?"
+    long = f"What does Heron count, given that {'the weather is bad and ' * 100}?"
     questions = [long, *["How many does it miss?"] * 5]
     turns, model = talk(library, *questions)
     assert all(len(turn.earlier) <= 2 * REPEATED + 10 for turn in turns)
@@ -137,11 +142,23 @@ def test_what_the_model_is_told_of_the_conversation_is_bounded(library: Library)
 def test_a_paper_that_was_removed_is_no_longer_in_focus(tmp_path: Path) -> None:
     with Library.open(tmp_path, FakeEmbedder()) as library:
         library.add(PAPERS)
-        model = ScriptedModel(first_sentence)
-        *_, first = Assistant(library, model).ask("What does Heron count in marshes?")
+        model = ScriptedModel(nearest_sentence)
+        *_, first = Assistant(library, model).ask("What does Heron count?")
         assert isinstance(first, Complete)
         library.remove([HERON.paper_id])
         before = Conversation((first.answer,))
         *_, last = Assistant(library, model).ask("And how many does it miss?", before)
     assert isinstance(last, Complete)
     assert "Heron" not in last.answer.standalone_question
+
+
+def test_a_question_of_its_own_is_not_taken_for_a_follow_up(library: Library) -> None:
+    question = "By which means are cracks in steel heard, and how many of all cracks?"
+    turns, _ = talk(library, "What does Heron count?", question)
+    assert turns[1].standalone_question == question
+    assert turns[1].sources[0].label.startswith("Anvil")
+
+
+def test_a_vague_question_is_about_what_was_just_spoken_of(library: Library) -> None:
+    turns, _ = talk(library, "What does Heron count?", "What are the errors?")
+    assert "about Heron" in turns[1].standalone_question

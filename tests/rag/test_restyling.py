@@ -70,7 +70,7 @@ def test_only_a_text_that_asks_for_nothing_else_is_about_the_last_answer(
 
 
 def test_shorter_keeps_one_checked_sentence_and_needs_no_model(tmp_path: Path) -> None:
-    turns, model = talk(tmp_path, "What does Heron count in marshes?", "Shorter")
+    turns, model = talk(tmp_path, "What does Heron count?", "Shorter")
     written, shorter = turns
     assert len(written.claims) > 1
     assert [claim.text for claim in shorter.claims] == [written.claims[0].text]
@@ -80,7 +80,7 @@ def test_shorter_keeps_one_checked_sentence_and_needs_no_model(tmp_path: Path) -
 
 
 def test_more_detail_adds_sentences_of_the_same_paper_where_they_stand(tmp_path: Path) -> None:
-    first, longer = talk(tmp_path, "What does Heron count in marshes?", "More detail")[0]
+    first, longer = talk(tmp_path, "What does Heron count?", "More detail")[0]
     assert len(longer.claims) > len(first.claims)
     assert [source.label for source in longer.sources if source.cited] == ["Heron"]
     for claim in longer.claims:
@@ -91,13 +91,13 @@ def test_more_detail_adds_sentences_of_the_same_paper_where_they_stand(tmp_path:
 
 
 def test_detail_comes_to_an_end_and_says_so(tmp_path: Path) -> None:
-    turns, _ = talk(tmp_path, "What does Heron count in marshes?", *["More detail"] * 4)
+    turns, _ = talk(tmp_path, "What does Heron count?", *["More detail"] * 4)
     assert "says no more" in turns[-1].answer
     assert turns[-1].claims == turns[-2].claims
 
 
 def test_longer_and_shorter_again_is_where_it_began(tmp_path: Path) -> None:
-    turns, _ = talk(tmp_path, "What does Heron count in marshes?", "Shorter", "More", "Shorter")
+    turns, _ = talk(tmp_path, "What does Heron count?", "Shorter", "More", "Shorter")
     assert turns[3].claims == turns[1].claims
 
 
