@@ -237,7 +237,7 @@ def _titles_conflict(first: Paper, second: Paper) -> bool:
         return False
     for pattern in (_PART, _NUMERAL):
         marks = [
-            sorted(m.casefold() for m in pattern.findall(p.title or "")) for p in (first, second)
+            [mark.casefold() for mark in pattern.findall(p.title or "")] for p in (first, second)
         ]
         if marks[0] != marks[1]:
             return True

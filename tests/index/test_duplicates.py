@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from index.duplicates import candidate_keys, merge, same_paper
+from index.duplicates import belongs, candidate_keys, different_papers, merge, same_paper
 from index.intake import paper_from
 from index.papers import Location, Paper, Record
 from index.similarity import jaccard, shingles, similarity_keys
@@ -90,11 +90,35 @@ def test_arxiv_doi_is_an_arxiv_id() -> None:
     assert set(candidate_keys(first)) & set(candidate_keys(second))
 
 
+def test_a_preprint_with_a_doi_and_its_publication() -> None:
+    preprint = paper(doi="10.1101/2020.01.02.123456", year=2020, abstract=REWRITTEN)
+    published = paper(doi="10.1000/ab", year=2021, venue="Gait")
+    assert same_paper(preprint, published)
+
+
+def test_one_doi_twice() -> None:
+    first = paper(doi="10.1000/ab")
+    assert same_paper(first, paper(doi="10.1000/AB", title="Learning 2 Walk", abstract=REWRITTEN))
+    assert same_paper(first, paper(doi="10.1000/ab", title="Gehen in der Kälte"))
+
+
+def test_a_record_is_of_a_paper_unless_one_record_says_otherwise() -> None:
+    bare = paper(title=None, authors=(), year=None)
+    parts = [paper(title="Walking, Part I"), paper(title="Walking, Part II")]
+    assert belongs(bare, [paper()])
+    assert belongs(parts[0], [bare])
+    assert not belongs(parts[1], [bare, parts[0]])
+    assert not belongs(bare, [])
+    assert different_papers(*parts)
+    assert not different_papers(bare, parts[0])
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
         ({"title": "Walking, Part I"}, {"title": "Walking, Part II"}),
         ({"title": "Learning to Walk I"}, {"title": "Learning to Walk II"}),
+        ({"title": "Walk 3 of Week 9"}, {"title": "Walk 9 of Week 3"}),
         ({"title": "Legs-3 Technical Report"}, {"title": "Legs-4 Technical Report"}),
         ({}, {"title": "Erratum to: Learning to Walk in Cold Weather"}),
         ({}, {"title": "Reply to “Learning to Walk in Cold Weather”"}),
