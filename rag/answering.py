@@ -34,6 +34,7 @@ from rag.reranking import Reranker
 from rag.restyling import Style, restyle, style_asked
 from rag.retrieval import Candidate, Retriever
 from rag.scoping import Scope, both, scope_of
+from rag.similar import list_similar
 from rag.summarising import summarise
 from rag.tables import short_name
 from rag.talking import reply
@@ -46,7 +47,7 @@ _ANSWERERS: dict[Kind, Callable[[Turn], Drafting]] = {
     "comparison": compare,
     "list": list_papers,
     "count": list_papers,
-    "similar": list_papers,
+    "similar": list_similar,
 }
 # These need a model for what search alone does not decide, or not at all.
 _ABOUT_LIBRARY = {"list", "count", "similar"}
@@ -195,7 +196,9 @@ class Assistant:
         if scope.where is not None:
             text, where = scope.rest, both(where, scope.where, list(self.library.papers()))
         found = find(question, text, conversation, self.library, self._retriever, where)
-        question, resolved, where = found.question, found.resolved, found.where
+        question, resolved = found.question, found.resolved
+        if question.kind != "similar":  # that looks beyond the papers it points at
+            where = found.where
         candidates = found.candidates
         yield EvidenceFound(sources_of(candidates), meter.evidence_found())
         turn = Turn(

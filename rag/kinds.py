@@ -84,7 +84,8 @@ _LIST_WITHIN = re.compile(
     r"(?!\s+(?:did|does|do (?:the|they)|is|was)\b)",
     re.I,
 )
-_POINTER = (
+# What points back at a paper that was spoken of.
+POINTER = (
     r"(?:this|that|it|these|those|them|the (?:paper|one|last|first|second|third|former|latter"
     r"|same|above))\b"
 )
@@ -96,7 +97,7 @@ _SIMILAR = re.compile(
     rf"(?:(?:that|which|are|is|there|most|very|closely|quite|else)\s+)*{_ALIKE}\s+(?!(?:to )?\d)\w"
     rf"|\b(?:similar|alike|related|neighbou?ring)\s+{PAPERS}\s*(?:to|as|for|of|by|$|[?.!])"
     rf"|\bmore (?:of (?:these|those|this kind)|like (?:this|that|these|it))\b"
-    rf"|\b{PAPERS}\s+(?:(?:that|which|are|is|most|closely)\s+)*related to {_POINTER}"
+    rf"|\b{PAPERS}\s+(?:(?:that|which|are|is|most|closely)\s+)*related to {POINTER}"
     r"|^what(?:['’]s| is| are|)\s+(?:most |closely )?(?:similar to|akin to|related to)\s+\w"
     rf"|\b{PAPERS}\b.*\b(?:the same|similar|a similar|related) (?:methods?|approach(?:es)?"
     r"|techniques?|problems?|tasks?|results?|findings?|ideas?)\s+(?:to|as|like)\b"

@@ -67,7 +67,8 @@ def common_phrases(papers: Iterable[Paper], limit: int) -> list[Phrase]:
     for stems, count in sorted(counts.items(), key=lambda each: (-each[1], -len(each[0]), each[0])):
         if len(chosen) == limit or count < _FEWEST:
             break
-        repeats = any(stems in _parts(other) or other in _parts(stems) for other in chosen)
+        parts = {stems, *_parts(stems)}
+        repeats = any(not parts.isdisjoint((other, *_parts(other))) for other in chosen)
         if within[stems] < _GIVES_WAY * count and not repeats:
             chosen.append(stems)
     return [Phrase(ways[stems].most_common(1)[0][0], counts[stems]) for stems in chosen]

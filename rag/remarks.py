@@ -21,6 +21,10 @@ _REMARKS = {
     "about": {"en": "{question} (about {papers})", "zh": "{question}（关于{papers}）"},
     "and": {"en": " and ", "zh": "和"},
     "and_more": {"en": " and {count} more", "zh": "等另外 {count} 篇"},
+    "as_before": {
+        "en": "{question} (as before: {before})",
+        "zh": "{question}（同前：{before}）",
+    },
     "no_such_source": {
         "en": "The last answer has no source with the number {numbers}.",
         "zh": "上一个回答中没有编号为 {numbers} 的来源。",
@@ -139,6 +143,21 @@ _REMARKS = {
     "borderline": {
         "en": "On the edge, not counted: {papers}.",
         "zh": "难以判断、未计入：{papers}。",
+    },
+    "similar": {
+        "en": "Most like “{paper}”{by}, of the {total} papers of the library:",
+        "zh": "在文献库的 {total} 篇论文中，与“{paper}”{by}最相似的是：",
+    },
+    "none_similar": {
+        "en": "There is no other paper to compare “{paper}” with.",
+        "zh": "没有其他论文可与“{paper}”比较。",
+    },
+    "by_problem": {"en": " by problem", "zh": "（按问题）"},
+    "by_method": {"en": " by method", "zh": "（按方法）"},
+    "by_results": {"en": " by results", "zh": "（按结果）"},
+    "which_paper": {
+        "en": "Which paper? Name or describe it, for example: papers similar to “…”.",
+        "zh": "是哪一篇论文？请说出或描述它，例如：与“……”类似的论文。",
     },
     "scoped": {
         "en": "Only papers {scope} were looked at, as the question says; leave that out to look at "

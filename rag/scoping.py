@@ -233,7 +233,8 @@ def _authors(text: str, papers: Sequence[Paper]) -> Iterator[_Condition]:
 
 
 def _wrote(name: str, papers: Sequence[Paper]) -> bool:
-    if len(normalise(name)) < 3:
+    shortest = 2 if name[:1].isupper() else 3
+    if len(normalise(name)) < shortest:
         return False
     where = PaperFilter(authors=(name,))
     return any(where.matches(paper) for paper in papers)
