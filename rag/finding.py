@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from index.filters import PaperFilter
 from index.library import Library
@@ -12,6 +13,9 @@ from rag.conversations import Conversation
 from rag.following import Resolved, resolve
 from rag.questions import Question
 from rag.retrieval import Candidate, Retriever
+
+if TYPE_CHECKING:
+    from rag.kinds import Kind
 
 # How many papers are found for a question.
 SOURCES = 8
@@ -45,6 +49,8 @@ def find(
     """Find papers for a question, `text` in English, as the next one of a conversation."""
     candidates = retriever.search(text, limit=SOURCES, where=where)
     resolved = resolve(question, text, conversation, library, candidates)
+    if resolved.kind:
+        question = dataclasses.replace(question, kind=cast("Kind", resolved.kind))
     if not resolved.focus:
         if resolved.perhaps and question.kind == "fact":
             candidates = _with_one_of(resolved.perhaps, text, candidates, retriever, where)

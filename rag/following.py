@@ -12,7 +12,7 @@ from rag.answers import Answer
 from rag.conversations import Conversation
 from rag.names import Mentions, names_of
 from rag.pointing import pointed_at
-from rag.questions import Question, says
+from rag.questions import Question, names_another, says
 from rag.remarks import say
 from rag.retrieval import Candidate, clear_lead
 from rag.subjects import unmentioned
@@ -54,6 +54,7 @@ class Resolved:
         missing: source numbers that it names and that were not shown.
         perhaps: ids of the papers just spoken of, where the question seems to be about others and
             nothing tells surely.
+        kind: the kind of the question before, where this one asks the same of another paper.
     """
 
     query: str
@@ -63,6 +64,7 @@ class Resolved:
     alone: bool = False
     missing: tuple[int, ...] = ()
     perhaps: tuple[str, ...] = ()
+    kind: str = ""
 
 
 def resolve(
@@ -99,6 +101,9 @@ def resolve(
     focus = tuple(paper_id for paper_id in conversation.focus if paper_id in library)
     if not focus:
         return new
+    elsewhere = clear_lead(found) and found[0].paper.paper_id not in focus
+    if elsewhere and names_another(text):
+        return _asked_of_another(question, turns[-1])
     if not _leans(question, text, focus, found, library):
         return new if clear_lead(found) else dataclasses.replace(new, perhaps=focus)
     return _about(question, turns[-1], focus, library)
@@ -126,6 +131,17 @@ def _about(
         earlier=earlier,
         focus=focus,
         alone=alone,
+    )
+
+
+def _asked_of_another(question: Question, last: Answer) -> Resolved:
+    """ "And BERT?": the last question, asked of a paper that is named anew."""
+    before = last.standalone_question
+    return Resolved(
+        query="",
+        standalone=say(question.language, "as_before", question=question.text, before=before),
+        earlier=_shortened(last.in_english or before),
+        kind=last.kind,
     )
 
 

@@ -41,6 +41,13 @@ _GOES_ON = re.compile(
     r"|why(?: not| so)?(?=\s*[?.!]|$))\b|^\s*(?:那|还有|为什么[？?\s]*$|继续)",
     re.I,
 )
+_OF_ANOTHER = re.compile(
+    r"^\s*(?:(?:yes|ok(?:ay)?|so)[,. ]+)?(?:and|or|but|(?:and )?(?:what|how) about)\s+(?:for |of )?"
+    r"(?!(?:on|with|in|at|under|without|by|to|from|when|if|what|which|how|why|who|where|does|do|did"
+    r"|is|are|was|were|can|has|have|for|of)\b)|^\s*那(?!么|为)",
+    re.I,
+)
+_ONLY_A_NAME = 3.0
 # "the paper on …" describes a paper and points back at none.
 _DESCRIBES = re.compile(
     r"\b(?:the|a|this|that) (?:\w+ )?(?:papers?|methods?|works?|study|model|approach|network)"
@@ -92,6 +99,18 @@ def _leans(text: str) -> bool:
     plain = _DESCRIBES.sub(" ", _EXPLETIVE.sub(" ", text))
     match = _POINTS_BACK.search(plain)
     return match is not None and says(plain[: match.start()]) < _ANTECEDENT
+
+
+def names_another(text: str) -> bool:
+    """Whether a question only names what the one before is to be asked of ("And BERT?").
+
+    "And on ImageNet?" asks more of the same paper.
+    """
+    return (
+        _OF_ANOTHER.search(text) is not None
+        and _POINTS_BACK.search(text) is None
+        and says(text) <= _ONLY_A_NAME
+    )
 
 
 def says(text: str) -> float:

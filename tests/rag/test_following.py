@@ -162,3 +162,12 @@ def test_a_question_of_its_own_is_not_taken_for_a_follow_up(library: Library) ->
 def test_a_vague_question_is_about_what_was_just_spoken_of(library: Library) -> None:
     turns, _ = talk(library, "What does Heron count?", "What are the errors?")
     assert "about Heron" in turns[1].standalone_question
+
+
+def test_what_was_asked_of_one_paper_is_asked_of_the_next(library: Library) -> None:
+    first = "Summarise the Heron paper, which counts birds."
+    turns, model = talk(library, first, "And the Kettle paper?")
+    assert turns[1].kind == "summary"
+    assert turns[1].standalone_question.endswith(f"(as before: {first})")
+    assert cited(turns[1]) == ["Kettle"]
+    assert "Heron counts" not in model.prompts[-1]

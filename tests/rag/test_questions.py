@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rag.errors import QuestionError
-from rag.questions import LONGEST_QUESTION, understand
+from rag.questions import LONGEST_QUESTION, names_another, understand
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,9 @@ def test_the_kind_is_told_from_the_words(text: str, kind: str) -> None:
         "Which of the two is newer?",
         "Compare it with the other.",
         "那它的参数量是多少？",
+        "Who are the authors?",
+        "In which domains is that more frequent?",
+        "What is this based on?",
     ],
 )
 def test_a_follow_up_leans_on_what_was_said(text: str) -> None:
@@ -57,6 +60,11 @@ def test_a_follow_up_leans_on_what_was_said(text: str) -> None:
     "text",
     [
         "What learning rate was used to train GPT-3?",
+        "How long does it take to train GPT-3?",
+        "Who are the authors of the paper on dropout?",
+        "How big is the corpus that the text model is trained on?",
+        "How fast does a paper net find a fold when it is cut from a single sheet?",
+        "Why do skip connections make it possible to train deep networks?",
         "Summarise the paper on dropout.",
         "Which papers are about diffusion models?",
     ],
@@ -88,3 +96,19 @@ def test_any_text_is_understood_or_refused(text: str) -> None:
     except QuestionError:
         return
     assert question.text == " ".join(question.text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "another"),
+    [
+        ("And BERT?", True),
+        ("What about the GPT-3 paper?", True),
+        ("那 BERT 呢？", True),
+        ("And on ImageNet?", False),
+        ("What about its limitations?", False),
+        ("And how fast is BERT?", False),
+        ("What is BERT?", False),
+    ],
+)
+def test_a_question_that_only_names_something_asks_the_same_of_it(text: str, another: bool) -> None:
+    assert names_another(text) is another
