@@ -78,7 +78,7 @@ DATA_WORDS = _cue(
 USES_DATA = _cue(
     r"\b(?:(?:pre-?)?train(?:ed|ing)|fine-?tuned?|evaluat\w*|tested|validat\w*|experiments?"
     r"|appl(?:y|ied)|instantiate|collect(?:ed)?|gathered|compile|assemble|measurements?|analy[sz]ing|tests?)"
-    r"\b[^.;]{0,60}?\b(?:on|in|from|of|with|across|to)\b"
+    r"\b[^.;]{0,60}?\b(?:on|in|from|with|across|to)\b"
 )
 KNOWN_DATA = re.compile(
     r"\b(?:MNIST|CIFAR|ImageNet|COCO|PASCAL|VOC|SVHN|Street View|LSUN|CelebA|ADE20K|Cityscapes"
@@ -88,6 +88,7 @@ KNOWN_DATA = re.compile(
     r"|HumanEval|TruthfulQA|SentEval|Atari|MuJoCo|D4RL|OpenAI Gym|UCI|PubMed|MIMIC|UK Biobank"
     r"|Kinetics|ShapeNet|Open Graph Benchmark|CASP\d*|LAION|Long Range Arena|semantic textual"
     r" similarity|natural language inference data)"
+    r"|\b[A-Z]\w+ (?:benchmark|data ?set|corpus|challenge|leaderboard|test set)\b"
 )
 COUNTED_DATA = re.compile(
     r"\d[\d.,]*(?: (?:hundred|thousand|million|billion|trillion))?[^.;,\d]{0,30}?\b"

@@ -86,11 +86,13 @@ def language_of(text: str) -> str:
         ('de', 'en')
     """
     letters = len(re.findall(r"\w", text))
+    words = re.findall(r"¿|[^\W\d_]+(?:['’][^\W\d_]+)?", text.casefold().replace("’", "'"))
+    english = not _WORDS[ENGLISH].isdisjoint(words)
     for language, script in _SCRIPTS.items():
         own = len(re.findall(script, text))
-        if own >= _ENOUGH or (own and own * _SHARE >= letters):
+        # Beside the names of papers there may be little else: "比较 DistilBERT 和 RoBERTa".
+        if own >= _ENOUGH or (own and own * _SHARE >= letters) or (own > 1 and not english):
             return language
-    words = re.findall(r"¿|[^\W\d_]+(?:['’][^\W\d_]+)?", text.casefold().replace("’", "'"))
     counts = {language: sum(word in known for word in words) for language, known in _WORDS.items()}
     best = max(counts, key=lambda language: counts[language])
     if counts[best] >= 2 and counts[best] > counts[ENGLISH]:

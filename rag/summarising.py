@@ -14,7 +14,7 @@ from index.papers import Paper
 from rag.choosing import choose_described
 from rag.events import Event, Progress, TextSoFar
 from rag.facets import ASPECTS, Aspect, Facets
-from rag.prompts import SUMMARISE, about_paper, says_of
+from rag.prompts import SUMMARISE, about_paper, is_on, says_of
 from rag.remarks import say
 from rag.retrieval import Candidate, clear_lead
 from rag.shelf import Shelf
@@ -115,12 +115,27 @@ def _topic(turn: Turn, topic: str) -> Drafting:
     shown: list[Statement] = []
     dropped: list[Statement] = []
     for on_topic in spoken.papers:
+        if not spoken.found and not (yield from _fits(turn, topic, on_topic.paper)):
+            continue
         before = "\n".join([f"{remark}\n", *(f"- {s.lead}: {s.text}" for s in shown)])
         kept, failed = yield from _said_of(turn, topic, on_topic, f"{before}\n- ")
         name = short_name(on_topic.paper)
         shown.append(replace(kept, layout="item", lead=name))
         dropped += failed
+    if not shown:
+        return Draft(near=tuple(on_topic.paper for on_topic in spoken.papers))
+    remark = _drawn_on(turn, topic, len(shown), spoken.found)
     return Draft(tuple(shown), tuple(dropped), remark=remark, stands=True)
+
+
+def _fits(turn: Turn, topic: str, paper: Paper) -> Generator[Event, None, bool]:
+    """Whether the writer takes a paper that lacks the topic's words for one on it."""
+    if not turn.writes:
+        return True
+    yield from turn.made_ready()
+    yield Progress("reading", f"reading {paper.label}")
+    odds = turn.meter.log_odds(about_paper(paper, "", is_on(topic)))
+    return odds is None or odds > 0
 
 
 def _said_of(
@@ -142,5 +157,7 @@ def _said_of(
 
 def _drawn_on(turn: Turn, topic: str, count: int, found: int) -> str:
     total = sum(1 for _ in turn.library.papers(turn.where))
-    key = "drawn_on" if count == found else "drawn_on_closest" if found else "drawn_on_near"
+    key = "drawn_on_closest" if found else "drawn_on_near"
+    if count == found:
+        key = "drawn_on"
     return say(turn.question.language, key, count=count, found=found, total=total, topic=topic)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from index.papers import Paper
 from rag.answers import Cell, Column, Quote, Row, Table
 from rag.facet_cues import HEADING, LINK
-from rag.facets import ASPECTS, Aspect, Facets
+from rag.facets import ASPECTS, Aspect, Facets, own_name
 from rag.remarks import say
 from rag.turns import DraftRow, DraftTable, Statement, Support
 
@@ -63,6 +63,8 @@ def finished(table: DraftTable, numbers: Mapping[str, int], language: str) -> Ta
 
 def short_name(paper: Paper) -> str:
     """A paper in a few words: "LoRA" of "LoRA: Low-Rank Adaptation of Large Language Models"."""
+    if name := own_name(paper):
+        return name
     head = re.split(r":\s", paper.label, maxsplit=1)[0].strip()
     if len(head) <= LONGEST_NAME:
         return head

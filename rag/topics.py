@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from index.papers import Paper
 from index.sentences import sentence_spans
-from rag.facets import Facets
+from rag.facets import Aspect, Facets
 from rag.retrieval import Candidate, clear_lead
 from rag.shelf import Shelf
 from rag.turns import Turn
-from rag.words import stem, words_of
+from rag.words import words_of
 
 MOST_PAPERS = 6
 # How many papers are looked at more closely.
 _SCANNED = 60
 # Where no paper has the topic's words: papers that match it nearly as well as the best.
-_NEARLY = 0.93
-_NEAREST = 3
+_NEARLY = 0.85
+_NEAREST = 5
+# What a sentence gains that says what the paper does or finds.
+_TELLS: Mapping[Aspect, float] = {"method": 0.6, "results": 0.4}
 
 _MANY = (
     r"(?:papers|abstracts|articles|studies|works|authors|publications|literature|library|research"
@@ -100,47 +103,57 @@ def speaking_of(turn: Turn, topic: str) -> Spoken:
     wanted = {word.stem for word in words_of(topic) if word.weight >= 1.0} or {
         word.stem for word in words_of(topic)
     }
-    spoken: list[tuple[float, OnTopic]] = []
-    for candidate, of_paper in zip(found, facets, strict=True):
-        told = _told(candidate, of_paper, wanted)
-        if told is not None:
-            spoken.append(told)
-    spoken.sort(key=lambda pair: -pair[0])
+    told = [
+        _told(candidate, of_paper, wanted)
+        for candidate, of_paper in zip(found, facets, strict=True)
+    ]
+    spoken = sorted((each for each in told if each.says_all), key=lambda each: -each.about)
     if spoken:
-        return Spoken(tuple(on for _, on in spoken[:MOST_PAPERS]), len(spoken))
-    near = [c for c in found[:_NEAREST] if c.match >= _NEARLY * found[0].match]
-    return Spoken(tuple(OnTopic(c.paper, *_first(c.paper)) for c in near), 0)
+        return Spoken(tuple(each.at for each in spoken[:MOST_PAPERS]), len(spoken))
+    near = [
+        each.at
+        for each, candidate in zip(told, found, strict=True)
+        if candidate.match >= _NEARLY * found[0].match
+    ]
+    return Spoken(tuple(near[:_NEAREST]), 0)
 
 
-def _told(candidate: Candidate, facets: Facets, wanted: set[str]) -> tuple[float, OnTopic] | None:
-    """How much a paper is about a topic, and its sentence that says most; None where it is not.
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """How much a paper is about a topic, its sentence that says most, and whether it says all."""
 
-    It must have all of the topic's words, and more than once or where it says what it does:
-    a word in passing makes no paper one on the topic.
+    at: OnTopic
+    about: float
+    says_all: bool
+
+
+def _told(candidate: Candidate, facets: Facets, wanted: set[str]) -> _Told:
+    """What a paper says of a topic.
+
+    It speaks of it where it has all of the topic's words, and more than once or where it says what
+    it does: a word in passing makes no paper one on the topic.
     """
     paper = candidate.paper
     spans = sentence_spans(paper.abstract)
-    stems = [{stem(w.text) for w in words_of(paper.abstract[a:b])} for a, b in spans]
-    titled = {stem(w.text) for w in words_of(paper.title or "")}
-    if not spans or not wanted <= titled.union(*stems):
-        return None
-    central = [
-        span for aspect in ("method", "results", "problem") for span in facets.get(aspect, ())
-    ]
+    stems = [{w.stem for w in words_of(paper.abstract[a:b])} for a, b in spans]
+    titled = {w.stem for w in words_of(paper.title or "")}
     shares = [len(wanted & each) / len(wanted) for each in stems]
     weights = [
-        share + 0.3 * (share > 0 and any(a <= s and e <= b for s, e in central))
-        for share, (a, b) in zip(shares, spans, strict=True)
+        share + sum(gain for aspect, gain in _TELLS.items() if _holds(facets, aspect, span))
+        for share, span in zip(shares, spans, strict=True)
     ]
     about = (wanted <= titled) + sum(shares) / 2
-    if about < 1.0 and max(weights) <= 1.0:
-        return None
+    central = any(
+        share == 1.0 and any(_holds(facets, aspect, span) for aspect in _TELLS)
+        for share, span in zip(shares, spans, strict=True)
+    )
+    says_all = wanted <= titled.union(*stems) and (about >= 1.0 or central)
     best = max(range(len(spans)), key=lambda n: weights[n])
-    return about + candidate.match, OnTopic(paper, *spans[best])
+    return _Told(OnTopic(paper, *spans[best]), about + candidate.match, says_all)
 
 
-def _first(paper: Paper) -> tuple[int, int]:
-    return sentence_spans(paper.abstract)[0]
+def _holds(facets: Facets, aspect: Aspect, span: tuple[int, int]) -> bool:
+    return any(span[0] <= start and end <= span[1] for start, end in facets.get(aspect, ()))
 
 
 def _tidy(topic: str) -> str:

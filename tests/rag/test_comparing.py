@@ -1,0 +1,208 @@
+"""Comparisons: which papers, the table first, what was asked, and nothing of one put on another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from index.library import Library
+from index.papers import Paper
+from rag.answering import Assistant
+from rag.answers import Answer, Cell
+from rag.asked import aspect_of, facet_asked
+from rag.events import Complete, Event, Failed, TableFound, TextSoFar
+from tests.fake_embedder import FakeEmbedder
+from tests.scripted_model import ScriptedModel
+
+GRAD = Paper(
+    "a" * 16,
+    "GradCut: fewer gradients",
+    "Exchanging gradients is slow. We propose GradCut, which drops small gradients. "
+    "On ImageNet, GradCut reaches 76.3% accuracy. Training takes 3 hours on one GPU. "
+    "A limitation is that it fails on recurrent networks. Code: https://example.org/gradcut.",
+    title="GradCut: fewer gradients",
+)
+QUANT = Paper(
+    "b" * 16,
+    "QuantSum: rounding gradients",
+    "Sums of gradients cost memory. We introduce QuantSum, which rounds gradients to 4 bits. "
+    "On ImageNet, QuantSum reaches 75.1% accuracy. It needs 2 GB of memory.",
+    title="QuantSum: rounding gradients",
+)
+TREE = Paper(
+    "c" * 16,
+    "TreeWalk: searching trees",
+    "Trees are large and search is expensive. We present TreeWalk, which walks trees at random. "
+    "TreeWalk outperforms exhaustive search by 12%.",
+    title="TreeWalk: searching trees",
+)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add([GRAD, QUANT, TREE])
+        yield opened
+
+
+def true_to_each(prompt: str) -> str:
+    if "drops small gradients" in prompt:
+        return "GradCut drops small gradients. GradCut rounds gradients to 4 bits."
+    if "rounds gradients" in prompt:
+        return "QuantSum rounds gradients to 4 bits."
+    return "TreeWalk walks trees at random."
+
+
+def all_of(events: Iterator[Event]) -> tuple[list[Event], Answer]:
+    seen = list(events)
+    assert isinstance(seen[-1], Complete), seen[-1]
+    return seen, seen[-1].answer
+
+
+def cells(answer: Answer, aspect: str) -> tuple[Cell, ...]:
+    assert answer.table is not None
+    return next(row.cells for row in answer.table.rows if row.aspect == aspect)
+
+
+def test_the_table_comes_first_and_each_cell_is_a_located_sentence(library: Library) -> None:
+    assistant = Assistant(library, ScriptedModel(true_to_each))
+    seen, answer = all_of(assistant.ask("Compare GradCut and QuantSum."))
+    kinds = [type(event) for event in seen]
+    assert kinds.index(TableFound) < kinds.index(TextSoFar)
+    assert answer.kind == "comparison"
+    assert answer.table is not None
+    assert [column.name for column in answer.table.columns] == ["GradCut", "QuantSum"]
+    assert [row.aspect for row in answer.table.rows] == [
+        "problem", "method", "data", "results", "cost", "limits", "code",
+    ]  # fmt: skip
+    abstracts = {source.number: source.abstract for source in answer.sources}
+    for row in answer.table.rows:
+        for column, cell in zip(answer.table.columns, row.cells, strict=True):
+            if cell.stated:
+                assert cell.citations == (column.citation,)
+                for quote in cell.evidence:
+                    assert quote.citation == column.citation
+                    assert abstracts[quote.citation][quote.start : quote.end] == quote.quote
+            else:
+                assert (cell.text, cell.evidence) == ("not stated in the abstract", ())
+    assert [cell.stated for cell in cells(answer, "limits")] == [True, False]
+    assert cells(answer, "code")[0].text == "https://example.org/gradcut"
+
+
+def test_what_one_paper_says_is_not_put_on_the_other(library: Library) -> None:
+    model = ScriptedModel(true_to_each)
+    _, answer = all_of(Assistant(library, model).ask("Compare GradCut and QuantSum."))
+    assert "**GradCut**: GradCut drops small gradients. [1]" in answer.answer
+    assert "**QuantSum**: QuantSum rounds gradients to 4 bits. [2]" in answer.answer
+    assert any("GradCut rounds" in claim.text for claim in answer.dropped)
+    assert not any("drops small" in p and "QuantSum, which" in p for p in model.prompts)
+
+
+def test_an_aspect_that_is_a_facet_is_answered_at_once_in_the_papers_words(
+    library: Library,
+) -> None:
+    model = ScriptedModel(true_to_each)
+    _, answer = all_of(Assistant(library, model).ask("How do GradCut and QuantSum differ in cost?"))
+    assert model.prompts == []
+    first, second = answer.answer.splitlines()[:2]
+    assert "Training takes 3 hours on one GPU." in first
+    assert "It needs 2 GB of memory." in second
+
+
+def test_a_paper_that_does_not_state_what_was_asked_is_named(library: Library) -> None:
+    model = ScriptedModel(true_to_each)
+    _, answer = all_of(Assistant(library, model).ask("Compare GradCut and QuantSum: limitations?"))
+    assert "recurrent networks" in answer.answer
+    assert "Not stated in the abstract of QuantSum: limits." in answer.answer
+
+
+def test_another_aspect_is_asked_of_each_paper_and_heads_the_table(library: Library) -> None:
+    model = ScriptedModel(true_to_each)
+    question = "Compare GradCut and QuantSum: what do they do with small gradients?"
+    _, answer = all_of(Assistant(library, model).ask(question))
+    assert all("what does it do with small gradients" in prompt for prompt in model.prompts)
+    assert answer.table is not None
+    assert answer.table.rows[0].aspect == "asked"
+    assert answer.table.rows[0].cells[0].text == "GradCut drops small gradients."
+
+
+def test_three_papers_of_an_enumeration_are_compared(library: Library) -> None:
+    model = ScriptedModel(true_to_each)
+    _, answer = all_of(Assistant(library, model).ask("Compare GradCut, QuantSum and TreeWalk."))
+    assert answer.table is not None
+    assert [column.name for column in answer.table.columns] == ["GradCut", "QuantSum", "TreeWalk"]
+
+
+def test_results_on_the_same_data_are_pointed_out(library: Library) -> None:
+    _, answer = all_of(
+        Assistant(library, ScriptedModel(true_to_each)).ask("Compare GradCut and QuantSum.")
+    )
+    assert "ImageNet" in answer.answer.splitlines()[-1]
+
+
+def test_without_a_model_the_table_and_the_papers_words_remain(library: Library) -> None:
+    assistant = Assistant(library, None)
+    _, answer = all_of(assistant.ask("Compare GradCut and QuantSum.", extractive=True))
+    assert answer.table is not None
+    assert answer.model == "extractive"
+    assert "“We propose GradCut, which drops small gradients.” [1]" in answer.answer
+
+
+def test_papers_are_given_by_id_beginning_of_an_id_or_name(library: Library) -> None:
+    model = ScriptedModel(true_to_each)
+    assistant = Assistant(library, model)
+    _, answer = all_of(assistant.compare(["cccc", GRAD.paper_id, "QuantSum"], "cost"))
+    assert answer.table is not None
+    assert [column.name for column in answer.table.columns] == ["TreeWalk", "GradCut", "QuantSum"]
+    assert answer.question == "Compare TreeWalk and GradCut and QuantSum: cost"
+    assert "Not stated in the abstract of TreeWalk: cost." in answer.answer
+
+
+def test_a_library_with_one_paper_compares_nothing(tmp_path: Path) -> None:
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add([GRAD])
+        _, answer = all_of(Assistant(opened, None).compare(["GradCut", "other"], extractive=True))
+    assert answer.abstained
+    assert answer.table is None
+
+
+def test_an_ambiguous_id_is_reported(tmp_path: Path) -> None:
+    twin = Paper("a" * 15 + "b", "Twin", "We propose a twin. It works.")
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add([GRAD, twin])
+        *_, last = Assistant(opened, None).compare(["aaaa", "Twin"], extractive=True)
+    assert isinstance(last, Failed)
+    assert "begins with aaaa" in last.message
+
+
+def test_a_chinese_question_gets_chinese_headings_and_keeps_the_sentences(
+    library: Library,
+) -> None:
+    assistant = Assistant(library, None)
+    _, answer = all_of(assistant.ask("比较 GradCut 和 QuantSum", extractive=True))
+    assert answer.table is not None
+    assert [row.name for row in answer.table.rows][:3] == ["问题", "方法", "数据"]
+    assert cells(answer, "limits")[1].text == "摘要中未说明"
+    assert cells(answer, "cost")[0].text == "Training takes 3 hours on one GPU."
+
+
+@pytest.mark.parametrize(
+    ("question", "aspect", "facet"),
+    [
+        ("Compare A and B.", "", None),
+        ("What is the difference between A and B?", "", None),
+        ("How do A and B differ?", "", None),
+        ("How do A and B differ in cost?", "cost", "cost"),
+        ("Compare A and B in terms of memory and speed", "memory and speed", "cost"),
+        ("Compare the speed of A with that of B.", "speed", "cost"),
+        ("Compare A and B: which datasets are used?", "which datasets are used", "data"),
+        ("compare A with B: what optimizer do they use", "what optimizer does it use", None),
+        ("Compare A and B: what does each of them train?", "what does the paper train", None),
+        ("Both A and B are small. Compare where they save.", "where it save", None),
+    ],
+)
+def test_what_a_comparison_is_about(question: str, aspect: str, facet: str | None) -> None:
+    assert aspect_of(question) == aspect
+    assert facet_asked(aspect) == facet
