@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from index.filters import PaperFilter
 from index.library import Library
-from index.papers import Paper
+from index.papers import Paper, normalise
 from index.sentences import sentence_spans
 from index.token_store import TokenVectors
 from rag.choosing import choose_described
@@ -20,7 +20,7 @@ from rag.events import Event, Progress, TextSoFar
 from rag.facets import Aspect, facets_of
 from rag.kinds import POINTER, asking_sentence
 from rag.remarks import say
-from rag.retrieval import clear_lead
+from rag.retrieval import Retriever, clear_lead
 from rag.turns import Draft, Drafting, Turn, quotation
 
 Facet = Literal["problem", "method", "results"]
@@ -146,6 +146,16 @@ def _nearest(asked: dict[Span, Floats], told: dict[Span, Floats]) -> tuple[Span,
     cosines = np.stack(list(told.values())) @ np.stack(list(asked.values())).T
     best = int(cosines.max(axis=1).argmax())
     return list(told)[best], float(cosines[best].max())
+
+
+def paper_called(library: Library, words: str) -> Paper | None:
+    """The paper whose title or label begins with the words, else the one they describe best."""
+    wanted = normalise(words)
+    for paper in library.papers():
+        if wanted and normalise(paper.title or paper.label).startswith(wanted):
+            return paper
+    found = Retriever(library).search(words, limit=1) if wanted else []
+    return found[0].paper if found else None
 
 
 def list_similar(turn: Turn) -> Drafting:

@@ -19,6 +19,7 @@ from ui.commands.exporting import export_papers
 from ui.commands.keeping import papers, rebuild, remove, show
 from ui.commands.modelling import models
 from ui.commands.serving import serve
+from ui.commands.similar import similar
 from ui.commands.users import users
 from ui.errors import DEBUG_VARIABLE, CommandGroup
 
@@ -31,7 +32,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"]},
     rich_markup_mode=None,
 )
-for command in (add, ask, chat, batch, serve, papers, show, remove, rebuild, doctor):
+for command in (add, ask, chat, batch, similar, serve, papers, show, remove, rebuild, doctor):
     app.command()(command)
 app.command("export")(export_papers)
 app.add_typer(conversations)
