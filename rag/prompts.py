@@ -82,6 +82,11 @@ def compared() -> str:
     )
 
 
+def is_on(topic: str) -> str:
+    """Ask whether a paper is about a topic."""
+    return f"Is this paper about {topic}? Reply Yes or No."
+
+
 def says_of(topic: str) -> str:
     """Ask what a paper says of a topic that several papers speak of."""
     return f"In one short sentence: what does this paper do or find about {topic}, and how?"
