@@ -28,7 +28,7 @@ from rag.metadata import answer_metadata, asks_for_metadata
 from rag.metering import Meter
 from rag.models.protocol import LanguageModel
 from rag.prompts import before_question
-from rag.questions import Question, understand
+from rag.questions import Question, retold, understand
 from rag.remarks import say
 from rag.reranking import Reranker
 from rag.restyling import Style, restyle, style_asked
@@ -192,6 +192,7 @@ class Assistant:
             yield from self._ready(meter)
             yield Progress("reading", "translating the question")
             text = to_english(question.text, meter)
+            question = retold(question, text)
         scope = self._scope(question, text)
         if scope.where is not None:
             text, where = scope.rest, both(where, scope.where, list(self.library.papers()))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rag.errors import QuestionError
 from rag.kinds import Kind, kind_of
-from rag.languages import language_of
+from rag.languages import CHINESE, ENGLISH, language_of
 from rag.words import words_of
 
 LONGEST_QUESTION = 4000  # characters: about a page
@@ -99,6 +99,16 @@ def _leans(text: str) -> bool:
     plain = _DESCRIBES.sub(" ", _EXPLETIVE.sub(" ", text))
     match = _POINTS_BACK.search(plain)
     return match is not None and says(plain[: match.start()]) < _ANTECEDENT
+
+
+def retold(question: Question, english: str) -> Question:
+    """A question with its kind and what it leans on told from its translation.
+
+    Those of English and Chinese questions are told from their own words.
+    """
+    if question.language in (ENGLISH, CHINESE):
+        return question
+    return replace(question, kind=kind_of(english), leans=_leans(english))
 
 
 def names_another(text: str) -> bool:

@@ -7,12 +7,15 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from rag.events import Event, Progress, TextSoFar
-from rag.languages import ENGLISH, name_of
+from rag.languages import CHINESE, ENGLISH, name_of
 from rag.metering import Meter
 from rag.names import names_of
 from rag.prompts import translate
+from rag.remarks import say
 from rag.turns import Draft, Statement
 
+# Languages that answers are written in besides English.
+WRITTEN = frozenset({CHINESE})
 _TOKENS = 160
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -27,8 +30,12 @@ def to_english(text: str, meter: Meter) -> str:
 def in_language(draft: Draft, language: str, meter: Meter) -> Generator[Event, None, Draft]:
     """The draft's own sentences in the asker's language; quotations stay as they stand.
 
-    A sentence whose numbers or names do not survive is left in English: it was checked so.
+    A sentence whose numbers or names do not survive is left in English: it was checked so. In a
+    language that small models write badly the whole answer is, and says so.
     """
+    if language not in WRITTEN:
+        remarks = (draft.remark, "" if draft.abstains else say(language, "in_english"))
+        return replace(draft, remark=" ".join(filter(None, remarks)))
     yield Progress("writing", "translating")
     statements: list[Statement] = []
     for statement in draft.statements:
