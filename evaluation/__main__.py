@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from evaluation import abstention, answers, checking, cost, retrieval, yes_no
+from evaluation import abstention, answers, checking, cost, followups, retrieval, yes_no
 from evaluation.reporting import Report
 from evaluation.setup import Setup
 from index.errors import AnswerableError
@@ -24,6 +24,7 @@ MEASUREMENTS: dict[str, Callable[[Setup], Report]] = {
     "answers": answers.measure,
     "abstention": abstention.measure,
     "yes-no": yes_no.measure,
+    "followups": followups.measure,
     "cost": cost.measure,
 }
 
