@@ -52,7 +52,8 @@ def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
         cited = [*draft.table.papers, *cited]
     if turn.scope:
         scoped = say(turn.question.language, "scoped", scope=turn.scope)
-        draft = replace(draft, closing=f"{draft.closing} {scoped}".strip())
+        parts = [draft.closing, scoped, _undated(turn)]
+        draft = replace(draft, closing=" ".join(part for part in parts if part))
     sources = sources_of(turn.candidates, cited, draft.near)
     numbers = {source.paper_id: source.number for source in sources}
     return Answer(
@@ -70,6 +71,14 @@ def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
         in_english=turn.text if turn.question.language != "en" else "",
         earlier=turn.earlier,
     )
+
+
+def _undated(turn: Turn) -> str:
+    """How many papers a condition on years leaves out because their year is not known."""
+    if turn.where is None or (turn.where.year_from is None and turn.where.year_to is None):
+        return ""
+    count = sum(paper.year is None for paper in turn.library.papers())
+    return say(turn.question.language, "undated", count=f"{count:,}") if count else ""
 
 
 def text_of(draft: Draft, numbers: dict[str, int]) -> str:

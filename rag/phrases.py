@@ -11,7 +11,8 @@ from index.papers import Paper
 from rag.words import stem, weight_of
 
 LONGEST = 3  # words
-_FEWEST = 2  # papers
+# A phrase is common that so many papers have: two of a few, more of many.
+_FEWEST, _SHARE = 2, 0.04
 _GIVES_WAY = 0.6
 # Words that papers of every field use to speak of their work. Stems.
 _OF_ANY_FIELD = frozenset(
@@ -45,6 +46,8 @@ def common_phrases(papers: Iterable[Paper], limit: int) -> list[Phrase]:
 
     A phrase that mostly stands within a longer one gives way to it. Words are counted by stem.
     """
+    papers = list(papers)
+    fewest = max(_FEWEST, min(5, round(_SHARE * len(papers))))
     counts: Counter[tuple[str, ...]] = Counter()
     ways: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
     for paper in papers:
@@ -65,7 +68,7 @@ def common_phrases(papers: Iterable[Paper], limit: int) -> list[Phrase]:
             within[part] = max(within[part], count)
     chosen: list[tuple[str, ...]] = []
     for stems, count in sorted(counts.items(), key=lambda each: (-each[1], -len(each[0]), each[0])):
-        if len(chosen) == limit or count < _FEWEST:
+        if len(chosen) == limit or count < fewest:
             break
         parts = {stems, *_parts(stems)}
         repeats = any(not parts.isdisjoint((other, *_parts(other))) for other in chosen)

@@ -168,6 +168,10 @@ _REMARKS = {
         "en": "Which paper? Name or describe it, for example: papers similar to “…”.",
         "zh": "是哪一篇论文？请说出或描述它，例如：与“……”类似的论文。",
     },
+    "undated": {
+        "en": "Left out for want of a year on record: {count}.",
+        "zh": "因记录中没有年份而未计入：{count} 篇。",
+    },
     "scoped": {
         "en": "Only papers {scope} were looked at, as the question says; leave that out to look at "
         "all.",
