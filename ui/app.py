@@ -13,6 +13,7 @@ from ui.commands.adding import add
 from ui.commands.asking import ask
 from ui.commands.batching import batch
 from ui.commands.chatting import chat
+from ui.commands.comparing import compare, prepare
 from ui.commands.conversations import conversations
 from ui.commands.examining import doctor
 from ui.commands.exporting import export_papers
@@ -32,7 +33,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"]},
     rich_markup_mode=None,
 )
-for command in (add, ask, chat, batch, similar, serve, papers, show, remove, rebuild, doctor):
+_COMMANDS = (add, ask, chat, compare, similar, batch, serve, papers, show, remove, prepare)
+for command in (*_COMMANDS, rebuild, doctor):
     app.command()(command)
 app.command("export")(export_papers)
 app.add_typer(conversations)
