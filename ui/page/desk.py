@@ -106,8 +106,9 @@ class Desk:
             return
         extractive = mode == QUOTED
         conversation = conversation_of(turns)
+        searched, held = self._matching(filters), len(self._library)
         run = Run(
-            Turn(question),
+            Turn(question, searched, held),
             lambda: self._assistant.ask(
                 question, conversation, where=filters.condition, extractive=extractive
             ),
@@ -116,7 +117,7 @@ class Desk:
         )
         self._runs[session] = run
         try:
-            before = Turn(question)
+            before = Turn(question, searched, held)
             # Kept from the start, so that it is there after a crash and after a reload.
             conversation_id = self.history.save(conversation_id, [*turns, before], owner)
             first = self._step(turns, None, before, language)
@@ -233,12 +234,18 @@ class Desk:
 
     def chips(self, filters: Filters, language: Language) -> str:
         """The filters that are on."""
-        condition = filters.condition
-        if condition is None:
+        if filters == NO_FILTERS:
             return ""
         chosen = [paper for each in filters.only if (paper := self.paper(each)) is not None]
-        matching = sum(condition.matches(paper) for paper in self._library.papers())
+        matching = self._matching(filters)
         return chips_html(filters, chosen, matching, len(self._library), language)
+
+    def _matching(self, filters: Filters) -> int:
+        """How many papers the filters let through."""
+        condition = filters.condition
+        if condition is None:
+            return len(self._library)
+        return sum(condition.matches(paper) for paper in self._library.papers())
 
     def chips_of(self, language: Language, *controls: Any) -> str:
         """The same, as the controls of the filters hold them."""

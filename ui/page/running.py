@@ -137,7 +137,7 @@ class Run:
     """
 
     HEARTBEAT_S = 1.0
-    SHORTEST_S = 0.05
+    SHORTEST_S = 0.1
     _POLL_S = 0.1
 
     def __init__(

@@ -101,6 +101,13 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "draft": ("not checked yet", "尚未核对"),
     "no_answer": ("The abstracts here do not answer this", "这些摘要没有回答该问题"),
     "nearest": ("Nearest papers", "最接近的论文"),
+    "searched": ("{n} papers were searched.", "已检索 {n} 篇论文。"),
+    "searched_1": ("One paper was searched.", "已检索 1 篇论文。"),
+    "searched_of": (
+        "Of {m} papers, the {n} that the filters let through were searched.",
+        "已检索 {m} 篇论文中符合筛选条件的 {n} 篇。",
+    ),
+    "unfilter_all": ("Remove the filters", "取消筛选"),
     "try_else": (
         "Try other words or a narrower question, or add papers that treat it.",
         "可换一种说法、缩小问题范围，或添加相关论文。",

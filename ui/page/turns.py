@@ -28,11 +28,14 @@ State = Literal["running", "done", "stopped", "failed"]
 class Turn:
     """A question and what is known about it; events make it grow.
 
-    `ahead` counts the questions that are answered before this one, `waits_for_model` says that
-    the language model is not loaded yet.
+    Of the library's `held` papers the filters let `searched` through; both are 0 where that is
+    not known. `ahead` counts the questions that are answered before this one, `waits_for_model`
+    says that the language model is not loaded yet.
     """
 
     question: str
+    searched: int = 0
+    held: int = 0
     state: State = "running"
     stage: Stage = "searching"
     detail: str = ""

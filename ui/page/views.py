@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from index.papers import Paper
 from rag.answers import Answer, Claim, Quote, Source
+from ui.page.abstaining import abstention_html
 from ui.page.markup import Mark, attribute, marked, one_line, written
+from ui.page.pieces import act, excerpt
 from ui.page.tables import evidence_of, table_html
 from ui.page.texts import Language, number, say
 from ui.page.turns import Turn
 
-_EXCERPT = 170
 _EXAMPLES = 4
-_NEAREST = 3
 _FORMATS = {
     "md": "Markdown",
     "html": "HTML",
@@ -35,7 +34,7 @@ def question_html(turn: Turn) -> str:
 def message_html(turn: Turn, at: int, language: Language, *, last: bool = True) -> str:
     """The reply to the question number `at`, at whatever point it is."""
     if turn.answer is not None:
-        inner = _answered(turn.answer, at, language, last=last)
+        inner = _answered(turn, turn.answer, at, language, last=last)
     elif turn.state == "failed":
         inner = _failed(turn, at, language)
     else:
@@ -43,18 +42,18 @@ def message_html(turn: Turn, at: int, language: Language, *, last: bool = True) 
     return f'<div class="reply is-{turn.state}">{inner}</div>'
 
 
-def _answered(answer: Answer, at: int, language: Language, *, last: bool) -> str:
+def _answered(turn: Turn, answer: Answer, at: int, language: Language, *, last: bool) -> str:
     parts: list[str] = []
     if answer.standalone_question and answer.standalone_question != answer.question:
         parts.append(
             f'<p class="understood"><span>{say(language, "understood")}</span> '
             f"<bdi>{one_line(answer.standalone_question)}</bdi>"
-            f"{_act(f'correct-{at}', say(language, 'correct'))}</p>"
+            f"{act(f'correct-{at}', say(language, 'correct'))}</p>"
         )
     if answer.table is not None:
         parts.append(table_html(answer.table, at, language))
     if answer.abstained:
-        parts.append(_abstention(answer, at, language))
+        parts.append(abstention_html(turn, answer, at, language))
     elif answer.answer:
         parts.append(f'<div class="text" dir="auto">{_prose(answer, at, language)}</div>')
         parts.append(_verdict_line(answer, language))
@@ -116,42 +115,18 @@ def _dropped(dropped: Sequence[Claim], language: Language) -> str:
     return f'<details class="dropped"><summary>{summary}</summary><ul>{items}</ul></details>'
 
 
-def _abstention(answer: Answer, at: int, language: Language) -> str:
-    nearest = "".join(
-        f'<li><a class="near" href="#cite-{at}-{source.number}">{one_line(source.label)}</a>'
-        f'<span class="excerpt">{one_line(_excerpt(source.abstract))}</span></li>'
-        for source in answer.sources[:_NEAREST]
-    )
-    said = _without_names(answer) or say(language, "no_answer")
-    parts = [f'<p class="no-answer" dir="auto">{one_line(said)}</p>']
-    if nearest:
-        parts.append(
-            f'<p class="minor">{say(language, "nearest")}</p><ul class="nearest">{nearest}</ul>'
-        )
-    parts.append(f'<p class="hint">{say(language, "try_else")}</p>')
-    return f'<div class="abstained">{"".join(parts)}</div>'
-
-
-def _without_names(answer: Answer) -> str:
-    """What an abstention says, less the sentences that name papers: those are listed below it."""
-    labels = [source.label for source in answer.sources]
-    sentences = re.split(r"(?<=[.!?])\s+|(?<=[。！？])", answer.answer)
-    kept = [each for each in sentences if not any(label in each for label in labels)]
-    return " ".join(kept).strip()
-
-
 def _actions(answer: Answer, at: int, language: Language, *, last: bool) -> str:
-    links = [_act(f"copy-{at}", say(language, "copy")), _export_menu(answer, at, language)]
+    links = [act(f"copy-{at}", say(language, "copy")), _export_menu(answer, at, language)]
     if last and not answer.abstained:
-        links += [_act("say", say(language, words)) for words in ("shorter", "more_detail")]
+        links += [act("say", say(language, words)) for words in ("shorter", "more_detail")]
     if last:
-        links.append(_act(f"retry-{at}", say(language, "retry")))
-    links.append(_act(f"edit-{at}", say(language, "edit")))
+        links.append(act(f"retry-{at}", say(language, "retry")))
+    links.append(act(f"edit-{at}", say(language, "edit")))
     if any(source.cited for source in answer.sources):
-        links.append(_act(f"only-{at}", say(language, "only_these")))
+        links.append(act(f"only-{at}", say(language, "only_these")))
     if answer.sources:
         words = say(language, "show_sources", n=len(answer.sources))
-        links.append(_act(f"sources-{at}", words, "act narrow"))
+        links.append(act(f"sources-{at}", words, "act narrow"))
     return f'<div class="actions">{"".join(links)}</div>'
 
 
@@ -166,7 +141,7 @@ def _export_menu(answer: Answer, at: int, language: Language) -> str:
         rows.append(("export_cited", f"{at}-one", ("bibtex", "ris", "csl_json")))
     items = "".join(
         f"<li><span>{say(language, key)}</span>"
-        + "".join(_act(f"export-{what}-{kind}", _FORMATS[kind]) for kind in kinds)
+        + "".join(act(f"export-{what}-{kind}", _FORMATS[kind]) for kind in kinds)
         + "</li>"
         for key, what, kinds in rows
     )
@@ -176,14 +151,11 @@ def _export_menu(answer: Answer, at: int, language: Language) -> str:
     )
 
 
-def _act(action: str, words: str, kind: str = "act") -> str:
-    return f'<a class="{kind}" href="#do-{action}">{words}</a>'
-
-
 def _failed(turn: Turn, at: int, language: Language) -> str:
     remedy = f'<p class="remedy">{one_line(turn.remedy)}</p>' if turn.remedy else ""
-    retry = _act(f"retry-{at}", say(language, "retry"))
-    retry += _act(f"quoted-{at}", say(language, "retry_quoted"))
+    retry = act(f"retry-{at}", say(language, "retry"))
+    retry += act(f"quoted-{at}", say(language, "retry_quoted"))
+    retry += act(f"edit-{at}", say(language, "edit"))
     return (
         f'<div class="failure"><p class="no-answer">{say(language, "failed")}</p>'
         f'<p>{one_line(turn.message)}</p>{remedy}</div><p class="actions">{retry}</p>'
@@ -198,7 +170,8 @@ def _unfinished(turn: Turn, at: int, language: Language) -> str:
     if turn.text:
         parts.append(f'<div class="text draft" dir="auto">{draft}</div>')
     if turn.state == "stopped":
-        retry = _act(f"retry-{at}", say(language, "retry"))
+        retry = act(f"retry-{at}", say(language, "retry"))
+        retry += act(f"edit-{at}", say(language, "edit"))
         note = say(language, "stopped")
         if parts:
             note = f'{note} <span class="verdict is-partly">{say(language, "draft")}</span>'
@@ -288,7 +261,7 @@ def _source(
             for span in sorted(quotes)
         )
     else:
-        shown = f'<p class="excerpt" dir="auto">{one_line(_excerpt(source.abstract))}</p>'
+        shown = f'<p class="excerpt" dir="auto">{one_line(excerpt(source.abstract))}</p>'
     abstract = marked(source.abstract, marks)
     words = say(language, "open_paper")
     open_paper = f'<a class="act" href="#paper-{attribute(source.paper_id)}">{words}</a>'
@@ -351,10 +324,3 @@ def example_questions(papers: Sequence[Paper], language: Language) -> list[str]:
         say(language, kinds[i % len(kinds)], label=paper.label)
         for i, paper in enumerate(named[:_EXAMPLES])
     ]
-
-
-def _excerpt(abstract: str) -> str:
-    if len(abstract) <= _EXCERPT:
-        return abstract
-    cut = abstract[:_EXCERPT].rsplit(" ", 1)[0]
-    return f"{cut.rstrip(' ,;:')} …"

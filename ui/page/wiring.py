@@ -169,6 +169,7 @@ def wire_filters(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         "tags": {filters.tags: []},
         "only": {filters.only: []},
     }
+    empty["all"] = {part: value for kind in empty.values() for part, value in kind.items()}
 
     def show(language: Language, *controls: Any) -> str:
         return desk.chips(Filters.from_controls(*controls), language)
