@@ -16,6 +16,7 @@ from rag.turns import Draft, Statement, Support, Turn, quotation
 
 Style = Literal["shorter", "sentence", "longer"]
 
+_LISTS = frozenset({"list", "count", "similar"})
 # Sentences that more detail adds, of one paper and of each of several.
 MORE = 3
 MORE_OF_EACH = 1
@@ -74,7 +75,8 @@ def style_asked(text: str) -> Style | None:
 def restyle(turn: Turn, style: Style, last: Answer) -> Generator[Event, None, Draft]:
     """Answer the last question again from the same papers; nothing is written anew.
 
-    Shorter: of each paper one sentence that passed its check, in one sentence only the first.
+    Shorter: of each paper one sentence that passed its check, in one sentence only the first; of a
+    list the papers' names, or how many they are.
     Longer: what was said, and the papers' own sentences that come nearest to the question.
     """
     yield Progress("reading", "going back to the last answer")
@@ -83,8 +85,9 @@ def restyle(turn: Turn, style: Style, last: Answer) -> Generator[Event, None, Dr
     if not said:
         return _unsaid(turn, last, tuple(held.values())[:NEAR])
     language = turn.question.language
-    remark = ""
-    if style == "longer":
+    if style != "longer" and last.kind in _LISTS:
+        draft = _names_only(said, last, one=style == "sentence")
+    elif style == "longer":
         more = _more(turn, said, last.answer)
         remark = "" if more else say(language, "no_more")
         draft = Draft((*said, *more), remark=remark)
@@ -122,6 +125,20 @@ def _as_statement(claim: Claim, last: Answer, held: dict[str, Paper]) -> Stateme
         layout,
         lead=papers[0].label if listed else "",
     )
+
+
+def _names_only(said: Sequence[Statement], last: Answer, *, one: bool) -> Draft:
+    """A list without what its papers say; what was said of the whole list comes first."""
+    head = last.answer.split("\n\n")[0]
+    names = (
+        ()
+        if one
+        else tuple(
+            replace(statement, text=statement.papers[0].label, lead="", layout="item")
+            for statement in said
+        )
+    )
+    return Draft(names, remark="" if head.startswith("- ") else head, stands=True)
 
 
 def _unsaid(turn: Turn, last: Answer, near: tuple[Paper, ...]) -> Draft:

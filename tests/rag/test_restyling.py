@@ -113,6 +113,15 @@ def test_a_count_has_nothing_to_add(tmp_path: Path) -> None:
     assert not turns[1].abstained
 
 
+def test_a_list_is_shortened_to_its_names_and_to_its_number(tmp_path: Path) -> None:
+    turns, _ = talk(tmp_path, "Which papers mention Heron?", "Shorter", "In one sentence")
+    listed, shorter, sentence = turns
+    assert [claim.text for claim in shorter.claims] == ["Heron"]
+    assert shorter.answer.endswith("- Heron [1]")
+    assert listed.answer.startswith(sentence.answer)
+    assert not sentence.abstained
+
+
 def test_as_a_first_word_it_is_a_question_like_any_other(tmp_path: Path) -> None:
     (answer,), _ = talk(tmp_path, "Details?", odds=-3.0)
     assert answer.abstained

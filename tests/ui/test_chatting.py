@@ -138,11 +138,17 @@ def test_how_a_question_was_understood_is_shown_and_can_be_corrected(
         *before, last = fake.ask(question)
         yield from before
         assert isinstance(last, Complete)
-        understood = f"{question} (about SlowNet)" if "it" in question else question
-        yield Complete(dataclasses.replace(last.answer, standalone_question=understood))
+        if "it" in question:
+            understood = f"{question} (about SlowNet)"
+            changes = {"standalone_question": understood, "earlier": "What is SlowNet?"}
+            last = Complete(dataclasses.replace(last.answer, **changes))
+        yield last
 
     use(monkeypatch, ScriptedAssistant(script))
-    result = run("chat", stdin=say("How fast is it?", "/correct How fast is FastNet?", "/correct"))
+    lines = ("How fast is it?", "/earlier", "/correct How fast is FastNet?", "/correct", "/earlier")
+    result = run("chat", stdin=say(*lines))
+    assert "\nWhat is SlowNet?\n" in result.stderr
+    assert "Nothing: the last question" in result.stderr
     assert "Understood as: How fast is it? (about SlowNet)" in result.stderr
     assert "as it was meant" in result.stderr
     assert kept(tmp_path) == [["How fast is FastNet?"]]

@@ -40,6 +40,7 @@ Ask a question, then ask on: “how much faster is it?” means the papers just 
 one” and “[2]” mean that paper, “shorter” and “more detail” the last answer.
 /sources           the sources of the last answer, with their abstracts
 /correct QUESTION  ask the last question again in these words, as a question of its own
+/earlier           what the model was told of the conversation for the last answer
 /new               begin a new conversation
 /help              this
 /quit              leave (so does Ctrl-D)
@@ -174,15 +175,21 @@ def _converse(
                     note("Nothing was asked yet.")
             case "/correct":
                 note("Give the question as it was meant: /correct How much faster is LoRA?")
-            case "/sources":
-                if talk.last is not None:
-                    out.print(sources_view(talk.last))
-                else:
-                    note("Nothing was asked yet.")
+            case "/sources" | "/earlier":
+                _tell_of(talk.last, command)
             case _ if line.startswith("/"):
                 note(f"There is no command {command}. /help lists them.")
             case _:
                 answer(line, talk.conversation)
+
+
+def _tell_of(last: Answer | None, command: str) -> None:
+    if last is None:
+        note("Nothing was asked yet.")
+    elif command == "/sources":
+        out.print(sources_view(last))
+    else:
+        note(last.earlier or "Nothing: the last question was understood by itself.")
 
 
 @contextmanager
