@@ -14,8 +14,8 @@ from rag.asked import aspect_of, facet_asked
 from rag.compared import MOST_PAPERS, papers_to_compare
 from rag.composing import sources_of
 from rag.events import Event, Progress, TableFound, TextSoFar
+from rag.facet_cues import KNOWN_DATA
 from rag.facets import Aspect, Facets
-from rag.names import names_of
 from rag.prompts import about_paper, compared, compared_on
 from rag.remarks import say
 from rag.sentences import nearest_sentences
@@ -140,10 +140,6 @@ def _silent(
 def _shared(language: str, table: DraftTable) -> str:
     """Name the data that all of them report on: there their results can be compared."""
     row = next(row for row in table.rows if row.aspect == "data")
-    named = [
-        {name.text for name in names_of(cell.text) if name.sure} if cell else set()
-        for cell in row.cells
-    ]
-    of_papers = {name for paper in table.papers for name in short_name(paper).split()}
-    shared = sorted(set.intersection(*named) - of_papers)
+    named = [set(KNOWN_DATA.findall(cell.text)) if cell else set() for cell in row.cells]
+    shared = sorted(set.intersection(*named))
     return say(language, "both_report", names=", ".join(shared)) if shared else ""

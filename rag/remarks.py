@@ -83,7 +83,7 @@ _REMARKS = {
     },
     "what_was_asked": {"en": "what was asked", "zh": "所问内容"},
     "both_report": {
-        "en": "What each of them reports on: {names}.",
+        "en": "All of these papers report on {names}.",
         "zh": "各篇都报告了结果的数据：{names}。",
     },
     "one_to_compare": {

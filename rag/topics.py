@@ -60,6 +60,11 @@ _IN_LIBRARY = re.compile(
     r"|^(?:the )?(?:topic|subject|field|area)s? of ",
     re.I,
 )
+_BEFORE_TOPIC = re.compile(
+    r"^(?:(?:the|a|an|about|on|of|recent|existing|main|all)\s+"
+    r"|(?:work|works|research|literature|papers|studies|findings|results|ideas)\s+(?:on|in|about|for)\s+)+",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,4 +163,4 @@ def _holds(facets: Facets, aspect: Aspect, span: tuple[int, int]) -> bool:
 
 def _tidy(topic: str) -> str:
     plain = _IN_LIBRARY.sub("", topic.strip(" ,.?!\"'“”"))
-    return re.sub(r"^(?:the|a|an|about|on|of)\s+", "", plain.strip(), flags=re.I)
+    return _BEFORE_TOPIC.sub("", plain.strip())
