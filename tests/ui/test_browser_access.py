@@ -58,6 +58,10 @@ def test_axe_finds_nothing_wrong(chromium: Any, address: str, scheme: str) -> No
         answered(page, "How fast does GradCut make training?")
         page.click("#toggle button")
         assert violations(page) == []
+        answered(page, "Compare GradCut and Net1", replies=2)
+        answered(page, "nothing at all?", replies=3)
+        page.click("summary:has-text('Export') >> nth=-1")
+        assert violations(page) == []
         page.click("[data-tab-id=library][role=tab]")
         page.click("a.paper >> nth=0")
         assert violations(page) == []

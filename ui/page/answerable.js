@@ -78,6 +78,7 @@ const actions = {
   delete: (_, id) => trigger("delete", { id }),
   remove: (_, id) => trigger("remove", { id }),
   restore: () => trigger("restore", {}),
+  library: () => document.querySelector("[data-tab-id=library][role=tab]").click(),
   say: (link) => trigger("ask", { question: link.textContent }),
   sources(link, turn) {
     cameFrom = link;

@@ -16,7 +16,7 @@ from ui.conversation_store import ConversationStore
 from ui.page import exporting, views
 from ui.page.filters import NO_FILTERS, Choices, Filters, chips_html
 from ui.page.history import list_html as history_html
-from ui.page.markup import attribute
+from ui.page.markup import attribute, one_line
 from ui.page.reading_ahead import ReadingAhead
 from ui.page.running import BackgroundModel, Gate, Run
 from ui.page.shelf import Keeps, Shelf
@@ -188,13 +188,7 @@ class Desk:
         """The top line: the name, what is in the library, how the model is, who is logged in."""
         count = len(self._library)
         held = say(language, "papers", n=count).replace(str(count), number(count))
-        state, words = "ready", ""
-        if self._model is not None:
-            state = self._model.state
-            words = say(language, f"model_{state}", name=attribute(self._model.name, 60))
-        failure = self._model.failure if self._model is not None else None
-        why = f' title="{attribute(str(failure))}"' if failure is not None else ""
-        dot = f'<span class="model is-{state}"{why}>{words}</span>' if words else ""
+        dot = self._model_html(language)
         other: Language = "zh" if language == "en" else "en"
         switch = (
             f'<button data-do="#do-language-{other}" lang="{other}">{LANGUAGES[other]}</button>'
@@ -208,12 +202,22 @@ class Desk:
         return (
             f'<div class="top" data-gone="{attribute(say(language, "server_gone"))}">'
             f'<h1 class="name">Answerable</h1>'
-            f'<p class="held"><span>{held}</span>{dot}</p>'
+            f'<div class="held"><span>{held}</span>{dot}</div>'
             f'<p class="tools"><button data-do="#do-new"><span class="wide">{say(language, "new")}'
             f'</span><span class="narrow">{say(language, "new_short")}</span></button>{switch}'
             f'<button class="theme" data-do="#do-theme" title="{say(language, "theme")}" '
             f'aria-label="{say(language, "theme")}">◐</button>{out}</p></div>'
         )
+
+    def _model_html(self, language: Language) -> str:
+        if self._model is None:
+            return ""
+        state, failure = self._model.state, self._model.failure
+        words = say(language, f"model_{state}", name=attribute(self._model.name, 60))
+        if failure is None:
+            return f'<span class="model is-{state}">{words}</span>'
+        why = f"<summary>{words}</summary><p>{one_line(str(failure))}</p>"
+        return f'<details class="model is-failed">{why}</details>'
 
     def loading(self) -> bool:
         """Whether the model is still being loaded."""

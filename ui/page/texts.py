@@ -49,9 +49,12 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "try": ("For example", "例如"),
     "empty": ("This library has no papers yet.", "文献库中还没有论文。"),
     "empty_text": (
-        "Add a BibTeX file or a text file of abstracts: answerable add FILE",
-        "请添加 BibTeX 文件或摘要文本：answerable add FILE",
+        "Add a BibTeX, RIS, CSV or JSON file, a PubMed export, or a text file of abstracts, here "
+        "or in the terminal: answerable add FILE",
+        "可添加 BibTeX、RIS、CSV、JSON 文件、PubMed 导出或摘要文本，"
+        "也可在终端运行：answerable add FILE",
     ),
+    "add_now": ("Add papers", "添加论文"),
     "example_what": ("What is {label}, and what is it good for?", "{label} 是什么，有什么用处？"),
     "example_how_well": ("How well does {label} do?", "{label} 效果如何？"),
     "example_problem": ("Which problem does {label} solve?", "{label} 解决了什么问题？"),

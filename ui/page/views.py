@@ -301,7 +301,8 @@ def welcome_html(examples: Sequence[str], papers: int, language: Language) -> st
     if not papers:
         return (
             f'<div class="welcome"><p class="welcome-head">{say(language, "empty")}</p>'
-            f"<p>{one_line(say(language, 'empty_text'))}</p></div>"
+            f'<p>{one_line(say(language, "empty_text"))}</p><ul class="examples"><li>'
+            f'<a href="#do-library">{say(language, "add_now")}</a></li></ul></div>'
         )
     links = "".join(
         f'<li><a href="#ask-{i}">{one_line(e)}</a></li>' for i, e in enumerate(examples)
