@@ -8,6 +8,7 @@ or where temporary folders have very long names, the loopback address with a ran
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import platform
@@ -31,6 +32,8 @@ KEEP_CONNECTION_S = 2.0
 
 # The system allows 108 bytes, the last of them zero.
 LONGEST_SOCKET_PATH = 107
+
+READ_BYTES = 4 << 20
 
 # Gets each chunk of a completion; answers whether to stop.
 OnChunk = Callable[[dict[str, Any]], bool]
@@ -166,6 +169,7 @@ class LlamaServer:
 
 def _load(file: Path, settings: Settings, host: str, key: str, folder: str) -> Any:
     _wait_without_spinning()
+    _bring_into_memory(file)
     # Here, not above: a front end that never loads a model should not wait for this library, and
     # OpenMP reads its settings when the library is loaded.
     import xllamacpp  # noqa: PLC0415
@@ -201,6 +205,17 @@ def _load(file: Path, settings: Settings, host: str, key: str, folder: str) -> A
             "Free some memory or choose a smaller model; if the file may be damaged, delete it "
             "and get it again.",
         ) from error
+
+
+def _bring_into_memory(file: Path) -> None:
+    """Read the file once.
+
+    Loading lets no other thread of Python run: it had better not wait for the disk meanwhile.
+    """
+    buffer = bytearray(READ_BYTES)
+    with contextlib.suppress(OSError), file.open("rb", buffering=0) as data:
+        while data.readinto(buffer):
+            pass
 
 
 def _make_repeatable(xllamacpp: Any, params: Any) -> None:
