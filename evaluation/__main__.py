@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from evaluation import abstention, answers, checking, cost, followups, retrieval, yes_no
+from evaluation import abstention, answers, checking, cost, followups, lists, retrieval, yes_no
 from evaluation.reporting import Report
 from evaluation.setup import Setup
 from index.errors import AnswerableError
@@ -25,6 +25,7 @@ MEASUREMENTS: dict[str, Callable[[Setup], Report]] = {
     "abstention": abstention.measure,
     "yes-no": yes_no.measure,
     "followups": followups.measure,
+    "lists": lists.measure,
     "cost": cost.measure,
 }
 

@@ -64,7 +64,8 @@ _LIST = re.compile(
     rf"|any(?:thing)?\s+{_SOME}(?:{PAPERS}\s+)?(?:on|about|that|which|using|with|by|from)\b"
     # papers about …, all work on …
     rf"|(?:all\s+|the\s+|every\s+)?{_SOME}(?:papers|articles|abstracts|studies|publications)\s+"
-    r"(?:on|about|that|which|using|with|without|by|from|in|where|whose|dealing|related|published)\b"
+    r"(?:on|about|that|which|using|with|without|by|from|in|at|where|whose|dealing|related"
+    r"|published)\b"
     rf"|(?:i(?:['’]m| am)?\s+)?(?:need|want|looking for|look for|searching for|after|collecting"
     rf"|interested in)\s+{_SOME}{PAPERS}\b"
     r"|what(?:['’]s| has| have| is)(?: been| being)? (?:done|written|published|researched)"

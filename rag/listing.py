@@ -50,7 +50,7 @@ def list_papers(turn: Turn) -> Drafting:
     everything = list(turn.library.papers(turn.where))
     criterion = criterion_of(turn.text)
     yield Progress("reading", f"going through {len(everything):,} papers")
-    if not criterion.verb_phrase:
+    if not criterion.verb_phrase or not everything:
         return _all(turn, everything)
     found = decided(criterion.verb_phrase, everything)
     if found is not None:
@@ -65,7 +65,8 @@ def list_papers(turn: Turn) -> Drafting:
 
 def _all(turn: Turn, papers: Sequence[Paper]) -> Draft:
     turn.meter.first_word()
-    remark = say(_language(turn), "holds", count=f"{len(papers):,}", scope=_scope(turn))
+    key = "holds" if papers else "none_in_scope"
+    remark = say(_language(turn), key, count=f"{len(papers):,}", scope=_scope(turn))
     items = tuple(record_item(paper) for paper in papers)
     # How many there are is asked of the library; which, only where they are few or of some kind.
     if turn.question.kind == "count" and not turn.scope:

@@ -33,16 +33,16 @@ _NORMAL = 1.4826  # median absolute deviations in a standard deviation
 _MOST_LEAD = 8.0
 _FARTHEST = 30.0
 
-INTERCEPT = -9.72
+INTERCEPT = -9.87
 WEIGHTS = {
-    "dense": 4.40,
-    "passage": 1.72,
-    "words": 5.96,
-    "least_word": 1.69,
-    "sentence": -1.11,
-    "stated": 3.59,
-    "lead": 0.381,
+    "dense": 4.23,
+    "passage": 1.80,
+    "words": 5.41,
+    "least_word": 1.60,
+    "stated": 3.49,
+    "lead": 0.374,
 }
+MEASURES = tuple(WEIGHTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def match_papers(
 
     `dense` and `passage` are the cosines of the whole abstract and of its best passage; `words` is
     the mean best cosine of the topic's words among the abstract's, `least_word` the least of
-    them, `sentence` that mean within the best sentence; `stated` is how much of the topic, by how
+    them; `stated` is how much of the topic, by how
     informative its words are, one sentence has; `lead` is by how many deviations `words` exceeds
     its median over the library.
     """
@@ -154,7 +154,7 @@ def _by_words(
     paper: Paper, topic: _Topic, tokens: TokenVectors | None
 ) -> tuple[dict[str, float], Span]:
     """What words tell of a paper, and its sentence that comes nearest."""
-    measures = dict.fromkeys(("words", "least_word", "sentence", "stated"), 0.0)
+    measures = dict.fromkeys(("words", "least_word", "stated"), 0.0)
     spans = sentence_spans(paper.abstract)
     nearest = spans[0] if spans else (0, len(paper.abstract))
     cosines = None
@@ -173,7 +173,6 @@ def _by_words(
             if inside.any():
                 near = float(cosines[:, inside].max(axis=1) @ topic.weights)
         measures["stated"] = max(measures["stated"], stated)
-        measures["sentence"] = max(measures["sentence"], near)
         if not is_title and near + stated > highest:
             highest, nearest = near + stated, span
     return measures, nearest

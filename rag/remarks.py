@@ -111,6 +111,10 @@ _REMARKS = {
         "en": "The library holds {count} papers{scope}.",
         "zh": "本文献库有{scope} {count} 篇论文。",
     },
+    "none_in_scope": {
+        "en": "The library holds no papers{scope}.",
+        "zh": "本文献库没有{scope}的论文。",
+    },
     "listed": {
         "en": "Of {total} papers{scope}, {count} fit (criterion: {criterion}).",
         "zh": "在{scope} {total} 篇论文中，有 {count} 篇符合（条件：{criterion}）。",

@@ -122,6 +122,7 @@ How does DETR assign predictions to objects?
         Papers on object detection
         all papers about transformers
         papers by Vaswani
+        papers at neurips
         papers from 2020 about language models
         What work is there on machine translation?
         what research exists on protein folding?
