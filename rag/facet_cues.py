@@ -22,6 +22,7 @@ PROPOSES = _cue(
     r"|let|treat|us(?:e|es|ing) one|provide the first|trace|simplif|assemble|leverag|revisit"
     r"|correct|adopt|extend|combin)",
     r"\b(?:is|are) (?:presented|proposed|introduced|described|put forward|developed)\b",
+    r"\b(?:method|approach|framework|model|algorithm|scheme|system|metric|idea)s?\b[^.;]{0,40}?"
     r"\b(?:called|termed|dubbed)\b",
 )
 STUDIES = _cue(

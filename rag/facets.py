@@ -23,7 +23,7 @@ Span = tuple[int, int]
 Facets = Mapping[Aspect, tuple[Span, ...]]
 
 # Kept beside the facets that a library keeps: to be raised whenever other sentences are chosen.
-RECIPE = "facets-1"
+RECIPE = "facets-2"
 MOST_RESULTS = 2
 # A sentence of more characters is cut to one of its clauses, which semicolons keep apart.
 _LONG = 160
@@ -31,6 +31,7 @@ _SHORT_CLAUSE = 40
 _CLAUSE = re.compile(r"[^;\s](?:[^;(]|\([^)]*\))*(?=;\s|$)")
 # Fewer words than these rarely say what a method is ("Two choices matter.").
 _SHORT = 8
+_TERSE = 10
 # A name in the first few characters of a sentence is what the sentence is about.
 _AT_START = 5
 # How many sentences after the method the problem may stand.
@@ -67,7 +68,7 @@ def facets_of(paper: Paper) -> Facets:
     after = [s for s in told if method is None or s.number > method.number]
     found: dict[Aspect, list[_Sentence]] = {
         "problem": _problem(sentences, method),
-        "method": [method] if method else [],
+        "method": _with_next(method, after) if method else [],
         "data": _best(told, _data),
         "results": _results(after or told),
         "cost": _best(told, _cost),
@@ -114,6 +115,14 @@ def _method(paper: Paper, sentences: Sequence[_Sentence]) -> _Sentence | None:
 
     best = max(sentences, key=score)
     return best if len(sentences) > 1 or score(best) > 0 else None
+
+
+def _with_next(method: _Sentence, after: Sequence[_Sentence]) -> list[_Sentence]:
+    """The method's sentence; one too short to say it goes with the next ("BYOL uses none.")."""
+    following = [s for s in after[:1] if s.number == method.number + 1]
+    if len(method.text.split()) > _TERSE or any(cues.FIGURE.search(s.text) for s in following):
+        return [method]
+    return [method, *following]
 
 
 def _own_name(paper: Paper) -> str:
@@ -232,11 +241,12 @@ def _found(s: _Sentence) -> float:
 def _data(s: _Sentence) -> float:
     tried = cues.FIGURE.search(s.text) or cues.GAINS.search(s.text) or cues.FINDS.search(s.text)
     uses = cues.USES_DATA.search(s.text) is not None
+    data = cues.DATA_WORDS.search(s.text) is not None
     return (
-        0.8 * bool(cues.DATA_WORDS.search(s.text))
+        0.8 * data
         + 0.9 * bool(cues.KNOWN_DATA.search(s.text))
         + 0.5 * uses
-        + 0.6 * bool(uses and cues.COUNTED_DATA.search(s.text))
+        + 0.6 * bool((uses or data) and cues.COUNTED_DATA.search(s.text))
         + 0.6 * bool(tried and cues.ON_NAME.search(s.text))
         + 0.5 * bool(tried and cues.ON_TASKS.search(s.text))
         + 0.3 * bool(tried)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from index.papers import Paper
 from rag.answers import Cell, Column, Quote, Row, Table
-from rag.facet_cues import HEADING, LINK
+from rag.facet_cues import LINK
 from rag.facets import ASPECTS, Aspect, Facets, own_name
 from rag.remarks import say
 from rag.turns import DraftRow, DraftTable, Statement, Support
@@ -39,7 +39,7 @@ def stated(paper: Paper, aspect: Aspect, facets: Facets) -> Statement | None:
     if not spans:
         return None
     support = tuple(Support(paper, start, end) for start, end in spans)
-    text = " ".join(" ".join(HEADING.sub("", each.quote).split()) for each in support)
+    text = " ".join(" ".join(each.quote.split()) for each in support)
     if aspect == "code" and (links := links_in(text)):
         text = " ".join(links)
     return Statement(text, (paper,), "supported", 1.0, support, layout="cell")
