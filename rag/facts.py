@@ -16,10 +16,12 @@ from rag.subjects import unmentioned
 from rag.turns import Draft, Drafting, Support, Turn
 from rag.writing import checked_draft, write
 
-# From which log-odds of "states the answer" on a paper is taken without reading others, and below
-# which the answer is not there. Measured: docs/EVALUATION.md.
+# Log-odds of "states the answer". From the first on a paper is taken without reading others. Below
+# the second only an answer that passes its check is shown, and none of the paper's sentences in its
+# place. Below the third the answer is not there. Measured: docs/EVALUATION.md.
 CERTAIN = 1.0
-THRESHOLD = -0.05
+LIKELY = -0.05
+THRESHOLD = -0.35
 # What it costs a paper not to mention a name that the question asks about.
 UNMENTIONED = 1.0
 ANSWER_TOKENS = 120
@@ -54,9 +56,9 @@ def answer_fact(turn: Turn) -> Drafting:
     kept, dropped = yield from checked_draft(
         turn, text, reading.paper, given=turn.given, quotes=MOST_QUOTES
     )
-    return Draft(
-        kept, dropped, near=near, closest=None if kept else _closest(turn, reading.paper)
-    )
+    if reading.log_odds < LIKELY and all(statement.verbatim for statement in kept):
+        kept = ()
+    return Draft(kept, dropped, near=near, closest=None if kept else _closest(turn, reading.paper))
 
 
 def _unknown(turn: Turn, papers: Sequence[Paper]) -> str:
