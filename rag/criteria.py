@@ -27,7 +27,8 @@ _LEADS = (
 _UNNAMED = re.compile(
     r"^(?:what(?:['’]s| is| has)?(?: been| being)? (?:done|known|written|published|researched)"
     r"|who(?: else)? (?:has |is )?(?:work\w*|writ\w+|wrote|stud\w+)|any(?:thing)?|something"
-    r"|how many(?: of (?:them|these|those))?)(?P<rest>.*)$",
+    r"|(?:how many|which|what)(?: ones)?(?: of (?:them|these|those))?"
+    r"|(?:and )?(?:what|how) (?P<about>about))(?P<rest>.*)$",
     re.I | re.S,
 )
 _LIBRARY = r"(?:the|this|your|my|our) (?:library|collection|corpus|database)"
@@ -105,7 +106,8 @@ topics=('pruning or use distillation', 'pruning', 'distillation'))
         verb_phrase = f"be about {sentence}" if re.search(r"\w", sentence) else ""
     else:
         groups = match.groupdict()
-        verb_phrase = _verb_phrase(groups["rest"], groups.get("noun") or "papers")
+        rest = f"about {groups['rest']}" if groups.get("about") else groups["rest"]
+        verb_phrase = _verb_phrase(rest, groups.get("noun") or "papers")
         kind = (groups.get("kind") or "").strip(" ,")
         if kind and not _EMPTY.issuperset(kind.casefold().split()):
             about = f"be about {kind}"

@@ -31,6 +31,7 @@ _NEW_TOPIC = re.compile(
     r"|换(?:个|一个)(?:话题|问题)|另一个问题)[\s:：,，.。—-]*",
     re.I,
 )
+_OF_THEM = re.compile(r"\b(?:of|among) (?:them|these|those)\b|其中", re.I)
 _RETURN = re.compile(
     r"^\s*(?:ok(?:ay)?,? |now |so |let['’]?s )*(?:(?:go(?:ing)?|com(?:e|ing)|get(?:ting)?)\s+)?"
     r"(?:back to|returning to|return to|again about|as (?:for|to))\s+"
@@ -93,12 +94,14 @@ def resolve(
         return _about(question, turns[-1], named, library, alone=True)
     if pointed.missing and not named:
         return Resolved("", question.text, missing=pointed.missing)
+    focus = tuple(paper_id for paper_id in conversation.focus if paper_id in library)
     if question.kind in {"list", "count"}:
-        return new  # those are about the whole library
+        # Those are about the whole library, or about all papers of the last list.
+        within = focus and _OF_THEM.search(question.text)
+        return _about(question, turns[-1], focus, library, alone=True) if within else new
     returned = _returned_to(question.text, conversation, library)
     if returned:
         return _about(question, None, returned, library, alone=True)
-    focus = tuple(paper_id for paper_id in conversation.focus if paper_id in library)
     if not focus:
         return new
     elsewhere = clear_lead(found) and found[0].paper.paper_id not in focus
@@ -121,12 +124,13 @@ def _about(
     names = say(question.language, "and").join(labels[:_LABELS])
     if len(labels) > _LABELS:
         names += say(question.language, "and_more", count=len(labels) - _LABELS)
-    earlier = ""
+    before = earlier = ""
     if last is not None:
+        before = last.in_english or last.standalone_question
         said = "" if last.abstained or not last.claims else f" {_shortened(last.claims[0].text)}"
-        earlier = f"{_shortened(last.in_english or last.question)}{said}"
+        earlier = f"{_shortened(before)}{said}"
     return Resolved(
-        query=last.in_english or last.standalone_question if last is not None else "",
+        query=before,
         standalone=say(question.language, "about", question=question.text, papers=names),
         earlier=earlier,
         focus=focus,

@@ -51,9 +51,12 @@ _COUNT = re.compile(
     re.I,
 )
 _HOLDS = re.compile(rf"\bhow many {_SOME}{PAPERS} do(?:es)? (?:you|we|i|it|{LIBRARY})\b", re.I)
+_OF_THEM = r"of (?:them|these|those)(?: papers| ones)?"
 _LIST = re.compile(
+    # which of them …
+    rf"^(?:which|what)(?: ones| papers)? {_OF_THEM} (?!(?:is|was|does|did|has|had|do|be)\b)\w+"
     # which papers …, list all papers …, show me some work …
-    r"^(?:(?:which|what|list|show|find|name|give|get|enumerate|recommend|suggest|display|return"
+    r"|^(?:(?:which|what|list|show|find|name|give|get|enumerate|recommend|suggest|display|return"
     r"|search(?: for)?|look(?:ing)? for|point)\b\s*(?:me|us)?\s*(?:to|up|out)?\s*"
     rf"(?:(?:all|any|some|every|each|more|other)\s+)?(?:of\s+)?(?:the\s+|these\s+|those\s+)?{_SOME}"
     rf"(?!(?:study|paper|abstract|article|publication|work|research)\b(?!\s+(?:is|has|exists)"

@@ -65,8 +65,11 @@ def list_papers(turn: Turn) -> Drafting:
 
 def _all(turn: Turn, papers: Sequence[Paper]) -> Draft:
     turn.meter.first_word()
-    key = "holds" if papers else "none_in_scope"
-    remark = say(_language(turn), key, count=f"{len(papers):,}", scope=_scope(turn))
+    if turn.focus and turn.scope:
+        key, total = "among" if papers else "none_among", len(turn.focus)
+    else:
+        key, total = "holds" if papers else "none_in_scope", len(papers)
+    remark = say(_language(turn), key, total=total, count=f"{len(papers):,}", scope=_scope(turn))
     items = tuple(record_item(paper) for paper in papers)
     # How many there are is asked of the library; which, only where they are few or of some kind.
     if turn.question.kind == "count" and not turn.scope:

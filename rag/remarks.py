@@ -111,6 +111,14 @@ _REMARKS = {
         "en": "The library holds {count} papers{scope}.",
         "zh": "本文献库有{scope} {count} 篇论文。",
     },
+    "among": {
+        "en": "Of the {total} papers spoken of, {count} are{scope}.",
+        "zh": "在前面提到的 {total} 篇论文中，有 {count} 篇{scope}。",
+    },
+    "none_among": {
+        "en": "Of the {total} papers spoken of, none is{scope}.",
+        "zh": "在前面提到的 {total} 篇论文中，没有一篇{scope}。",
+    },
     "none_in_scope": {
         "en": "The library holds no papers{scope}.",
         "zh": "本文献库没有{scope}的论文。",

@@ -17,7 +17,7 @@ from index.papers import Paper, normalise
 
 _NOUN = (
     r"\b(?:papers?|abstracts?|articles?|stud(?:y|ies)|works?|publications?|preprints?|research"
-    r"|literature)\b"
+    r"|literature|(?<=of )(?:them|these|those))\b"
 )
 _ATTACHED = (
     rf"(?P<noun>{_NOUN}(?: (?:are there|there are|do (?:you|we) have|that|which|were|are))*)"

@@ -36,6 +36,7 @@ ASKED = {
         I'd like to know whether ViT needs pre-training on large data
         What win rate does DPO reach when summarising Reddit posts?
         On which tasks was prefix-tuning for summarisation tested?
+        Which of them is faster?
         How similar are the results of LoRA to full fine-tuning?
         How many methods does the paper compare?
         How many papers did the survey review?
@@ -123,6 +124,8 @@ How does DETR assign predictions to objects?
         all papers about transformers
         papers by Vaswani
         papers at neurips
+        Which of these are from 2020?
+        which of them use attention
         papers from 2020 about language models
         What work is there on machine translation?
         what research exists on protein folding?
@@ -171,6 +174,7 @@ How does DETR assign predictions to objects?
         有多少篇论文使用强化学习？
         库里有多少篇论文？
         几篇论文给出了代码？
+        How many of them use attention?
     """,
     "similar": """
         Papers like this one

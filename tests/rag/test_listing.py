@@ -11,6 +11,7 @@ from index.library import Library
 from index.papers import Paper
 from rag.answering import Assistant
 from rag.answers import Answer
+from rag.conversations import Conversation
 from rag.events import Complete, TextSoFar
 from tests.fake_embedder import FakeEmbedder
 from tests.scripted_model import ScriptedModel
@@ -172,3 +173,15 @@ def test_a_count_of_everything_lists_nothing(library: Library) -> None:
     answer = ask(library, "How many papers are in the library?")
     assert str(len(library)) in answer.answer
     assert cited(answer) == set()
+
+
+def test_of_them_means_the_papers_of_the_last_list(library: Library) -> None:
+    first = ask(library, "Which papers are about rivers?")
+    model = ScriptedModel(lambda prompt: "")
+    *_, last = Assistant(library, model).ask(
+        "How many of them are from 2018 or later?", Conversation((first,))
+    )
+    assert isinstance(last, Complete)
+    wanted = {p.label for p in PAPERS if "rivers" in p.abstract and (p.year or 0) >= 2018}
+    assert cited(last.answer) == wanted
+    assert f"Of the {len(cited(first))} papers spoken of" in last.answer.answer
