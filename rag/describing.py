@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from index.papers import Paper
 from rag.events import Progress, TextSoFar
 from rag.phrases import common_phrases
+from rag.remarks import say
 from rag.turns import Draft, Drafting, Statement, Turn
 
 # Topics are looked for in so many papers at the most, spread evenly: it takes a second or two.
@@ -30,15 +31,19 @@ _ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 def describe_library(turn: Turn) -> Drafting:
     """Say what the library holds, as far as the question asks."""
+    language = turn.question.language
     yield Progress("reading", "looking through the library")
     papers = list(turn.library.papers(turn.where))
     asked = turn.question.text
     aspect = next((name for name, words in _ASPECTS if words.search(asked)), "all")
     if aspect in {"newest", "oldest"}:
-        draft = _at_one_end(papers, newest=aspect == "newest")
+        draft = _at_one_end(papers, language, aspect)
     else:
-        parts = [_size(papers), *(say(papers) for name, say in _SAY if aspect in {name, "all"})]
-        draft = Draft(remark=" ".join(parts), stands=True)
+        parts = [
+            say(language, "holds", count=f"{len(papers):,}", scope=""),
+            *(tell(papers, language) for name, tell in _TELL if aspect in {name, "all"}),
+        ]
+        draft = Draft(remark=("" if language == "zh" else " ").join(parts), stands=True)
     turn.meter.first_word()
     yield TextSoFar(draft.remark)
     return draft
@@ -56,81 +61,78 @@ def record_item(paper: Paper) -> Statement:
     return Statement(record_line(paper), (paper,), "supported", 1.0, (), "item", paper.label)
 
 
-def _size(papers: Sequence[Paper]) -> str:
-    return f"The library holds {_papers(len(papers))}."
-
-
-def _topics(papers: Sequence[Paper]) -> str:
+def _topics(papers: Sequence[Paper], language: str) -> str:
     step = max(1, -(-len(papers) // SAMPLED))
     looked_at = papers[::step]
     phrases = common_phrases(looked_at, TOPICS)
     if not phrases:
-        return "No phrase is common to several abstracts, so no topic stands out."
-    named = ", ".join(f"{phrase.text} ({phrase.papers})" for phrase in phrases)
-    over = "" if step == 1 else f", counted in every {step}th paper, {len(looked_at):,} in all"
-    return f"The phrases that most papers share, with how many have them{over}: {named}."
+        return say(language, "no_topics")
+    named = _counted(((phrase.text, phrase.papers) for phrase in phrases), language)
+    over = say(language, "sampled", count=f"{len(looked_at):,}") if step > 1 else ""
+    return say(language, "topics", over=over, phrases=named)
 
 
-def _years(papers: Sequence[Paper]) -> str:
+def _years(papers: Sequence[Paper], language: str) -> str:
     years = sorted(paper.year for paper in papers if paper.year)
     if not years:
-        return "No record has a year."
-    span = f"from {years[0]}" if years[0] == years[-1] else f"from {years[0]} to {years[-1]}"
-    return f"They are {span}{_unknown(len(papers) - len(years), 'year')}."
+        return say(language, "none_on_record", field=say(language, "year"))
+    unknown = _unknown(len(papers) - len(years), "year", language)
+    return say(language, "years", first=years[0], last=years[-1], unknown=unknown)
 
 
-def _venues(papers: Sequence[Paper]) -> str:
-    return _commonest("venue", papers, lambda paper: (paper.venue,) if paper.venue else ())
+def _venues(papers: Sequence[Paper], language: str) -> str:
+    return _commonest("venue", papers, language, lambda p: (p.venue,) if p.venue else ())
 
 
-def _authors(papers: Sequence[Paper]) -> str:
-    return _commonest("author", papers, lambda paper: paper.authors)
+def _authors(papers: Sequence[Paper], language: str) -> str:
+    return _commonest("authors", papers, language, lambda paper: paper.authors)
 
 
 def _commonest(
-    what: str, papers: Sequence[Paper], values_of: Callable[[Paper], Iterable[str]]
+    field: str,
+    papers: Sequence[Paper],
+    language: str,
+    values_of: Callable[[Paper], Iterable[str]],
 ) -> str:
     counts = Counter(value for paper in papers for value in dict.fromkeys(values_of(paper)))
     if not counts:
-        return f"No record has {_a(what)}."
+        return say(language, "none_on_record", field=say(language, field))
     without = sum(not any(values_of(paper)) for paper in papers)
-    named = "; ".join(f"{value} ({count})" for value, count in counts.most_common(NAMED))
-    most = "" if len(counts) <= NAMED else "; the commonest are"
-    return f"{len(counts):,} {what}{_s(len(counts))}{most}: {named}{_unknown(without, what)}."
+    return say(
+        language,
+        "commonest" if len(counts) > NAMED else "every_value",
+        field=say(language, field),
+        count=f"{len(counts):,}",
+        values=_counted(counts.most_common(NAMED), language),
+        unknown=_unknown(without, field, language),
+    )
 
 
-def _at_one_end(papers: Sequence[Paper], *, newest: bool) -> Draft:
+def _counted(values: Iterable[tuple[str, int]], language: str) -> str:
+    return say(language, "between").join(f"{value} ({count:,})" for value, count in values)
+
+
+def _at_one_end(papers: Sequence[Paper], language: str, end: str) -> Draft:
     dated = [paper for paper in papers if paper.year]
     if not dated:
-        return Draft(remark=f"{_size(papers)} No record has a year.", stands=True)
-    year = (max if newest else min)(paper.year or 0 for paper in dated)
+        remark = say(language, "none_on_record", field=say(language, "year"))
+        return Draft(remark=remark, stands=True)
+    year = (max if end == "newest" else min)(paper.year or 0 for paper in dated)
     found = [paper for paper in dated if paper.year == year]
-    shown = found[:NAMED]
-    rest = f" The first {NAMED} are:" if len(found) > NAMED else ""
-    remark = (
-        f"The {'newest' if newest else 'oldest'} of the {_papers(len(dated))} with a year"
-        f"{_unknown(len(papers) - len(dated), 'year')}: {_papers(len(found))} of {year}.{rest}"
-    )
-    return Draft(tuple(record_item(paper) for paper in shown), remark=remark, stands=True)
+    unknown = _unknown(len(papers) - len(dated), "year", language)
+    remark = say(language, end, year=year, count=f"{len(found):,}", unknown=unknown)
+    if len(found) > NAMED:
+        remark += f" {say(language, 'some_shown', count=NAMED)}"
+    return Draft(tuple(record_item(paper) for paper in found[:NAMED]), remark=remark, stands=True)
 
 
-def _papers(count: int) -> str:
-    return f"{count:,} paper{_s(count)}"
+def _unknown(count: int, field: str, language: str) -> str:
+    if not count:
+        return ""
+    return say(language, "unknown", count=f"{count:,}", field=say(language, field))
 
 
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"
-
-
-def _a(what: str) -> str:
-    return f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
-
-
-def _unknown(count: int, what: str) -> str:
-    return f" ({count:,} without {_a(what)} on record)" if count else ""
-
-
-_SAY: tuple[tuple[str, Callable[[Sequence[Paper]], str]], ...] = (
+_TELL: tuple[tuple[str, Callable[[Sequence[Paper], str], str]], ...] = (
     ("years", _years),
     ("topics", _topics),
     ("venues", _venues),

@@ -111,6 +111,44 @@ _REMARKS = {
         "en": "The library holds {count} papers{scope}.",
         "zh": "本文献库有{scope} {count} 篇论文。",
     },
+    "topics": {
+        "en": "The phrases that most papers share, with how many have them{over}: {phrases}.",
+        "zh": "最常见的短语及含有它的论文数{over}：{phrases}。",
+    },
+    "no_topics": {
+        "en": "No phrase is common to many abstracts, so no topic stands out.",
+        "zh": "没有多篇摘要共有的短语，因此没有突出的主题。",
+    },
+    "sampled": {
+        "en": ", counted in {count} papers spread evenly over the library",
+        "zh": "（在均匀抽取的 {count} 篇中统计）",
+    },
+    "years": {
+        "en": "Years: {first} to {last}{unknown}.",
+        "zh": "年份：{first} 至 {last}{unknown}。",
+    },
+    "none_on_record": {"en": "The records give no {field}.", "zh": "没有任何记录含有{field}。"},
+    "commonest": {
+        "en": "The commonest {field} of {count}: {values}{unknown}.",
+        "zh": "{field}共 {count} 个，最常见的是：{values}{unknown}。",
+    },
+    "every_value": {
+        "en": "By {field}: {values}{unknown}.",
+        "zh": "{field}：{values}{unknown}。",
+    },
+    "unknown": {
+        "en": " ({count} papers have no {field} on record)",
+        "zh": "（{count} 篇没有{field}记录）",
+    },
+    "newest": {
+        "en": "The newest are from {year}: {count} in all{unknown}.",
+        "zh": "最新的发表于 {year} 年，共 {count} 篇{unknown}。",
+    },
+    "oldest": {
+        "en": "The oldest are from {year}: {count} in all{unknown}.",
+        "zh": "最早的发表于 {year} 年，共 {count} 篇{unknown}。",
+    },
+    "some_shown": {"en": "The first {count}:", "zh": "前 {count} 篇："},
     "among": {
         "en": "Of the {total} papers spoken of, {count} are{scope}.",
         "zh": "在前面提到的 {total} 篇论文中，有 {count} 篇{scope}。",
