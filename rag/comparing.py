@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from index.papers import Paper
 from rag.asked import aspect_of, facet_asked
 from rag.compared import MOST_PAPERS, papers_to_compare
@@ -16,7 +18,7 @@ from rag.composing import sources_of
 from rag.events import Event, Progress, TableFound, TextSoFar
 from rag.facet_cues import KNOWN_DATA
 from rag.facets import Aspect, Facets
-from rag.prompts import about_paper, compared, compared_on
+from rag.prompts import about_paper, compared_on
 from rag.remarks import say
 from rag.sentences import nearest_sentences
 from rag.shelf import Shelf
@@ -25,8 +27,6 @@ from rag.turns import Draft, Drafting, DraftRow, DraftTable, Statement, Turn, qu
 from rag.writing import checked_draft, write
 
 ASPECT_TOKENS = 110
-# From which cosine on a paper's sentence is near enough to stand for what is asked of it.
-NEAR = 0.35
 
 
 def compare(turn: Turn) -> Drafting:
@@ -87,13 +87,21 @@ def _asked_alone(
     """What the writer says of one paper, as far as it passes its check."""
     yield Progress("reading", f"reading {paper.label}")
     shown = "\n".join(f"- {s.lead}: {s.text}" for of_paper in before for s in of_paper)
-    task = compared_on(aspect) if aspect else compared()
-    text = yield from write(
-        turn, about_paper(paper, "", task), ASPECT_TOKENS, f"{shown}\n- " if shown else "- "
-    )
+    prompt = about_paper(paper, "", compared_on(aspect))
+    text = yield from write(turn, prompt, ASPECT_TOKENS, f"{shown}\n- " if shown else "- ")
     kept, failed = yield from checked_draft(turn, text, paper, given="")
-    written = [s for s in kept if s.layout == "sentence"]
-    return _as_items(paper, written or list(kept)), failed
+    written = [s for s in kept if s.layout == "sentence"] or list(kept)
+    return _as_items(paper, _first_on(turn, aspect, written)), failed
+
+
+def _first_on(turn: Turn, aspect: str, statements: list[Statement]) -> list[Statement]:
+    """The statements with the one first that speaks to the aspect most."""
+    if not aspect or len(statements) < 2:
+        return statements
+    asked, *said = turn.library.embedder.encode([aspect, *(s.text for s in statements)])
+    nearest = int(np.argmax([each.vector @ asked.vector for each in said]))
+    first = statements[nearest]
+    return [first, *(s for s in statements if s is not first)]
 
 
 def _own_words(paper: Paper, facet: Aspect, facets: Facets) -> list[Statement]:
@@ -101,9 +109,8 @@ def _own_words(paper: Paper, facet: Aspect, facets: Facets) -> list[Statement]:
 
 
 def _nearest(turn: Turn, paper: Paper, aspect: str) -> list[Statement]:
-    near = nearest_sentences(turn.library.embedder, paper, aspect)[:1]
-    own = [quotation(paper, start, end) for closeness, start, end in near if closeness >= NEAR]
-    return _as_items(paper, own)
+    nearest = nearest_sentences(turn.library.embedder, paper, aspect)[:1]
+    return _as_items(paper, [quotation(paper, start, end) for _, start, end in nearest])
 
 
 def _as_items(paper: Paper, statements: Sequence[Statement]) -> list[Statement]:

@@ -19,8 +19,8 @@ _SYSTEM = Message(
 STATES_ANSWER = "Does the abstract state the answer to the question? Reply Yes or No."
 ANSWER_BRIEFLY = "Answer the question in one short sentence."
 SUMMARISE = (
-    "Summarise the paper in three short sentences: the problem, the method with its name, and the "
-    "main result."
+    "Summarise the paper in four short sentences: the problem, the method, the results with "
+    "their figures, and what else the abstract says of limits, data or code."
 )
 
 
@@ -66,19 +66,11 @@ def meets(asked: str) -> str:
 
 
 def compared_on(aspect: str) -> str:
-    """Ask of one paper what a comparison asks of several."""
-    return (
-        f"Answer first, in one or two short sentences, if the abstract does: {aspect}\n"
-        "Then say in one short sentence which problem the paper solves and by which method, with "
-        "its name."
-    )
-
-
-def compared() -> str:
-    """Ask of one paper what sets it apart, where a comparison does not say on what."""
+    """Ask of one paper what a comparison asks of several; `aspect` may be empty."""
+    more = f" Also answer, if the abstract does: {aspect}" if aspect else ""
     return (
         "Say in two short sentences which problem the paper solves and by which method, with its "
-        "name."
+        f"name.{more}"
     )
 
 

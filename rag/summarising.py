@@ -21,14 +21,14 @@ from rag.shelf import Shelf
 from rag.tables import links_in, short_name
 from rag.topics import OnTopic, speaking_of, topic_of
 from rag.turns import Draft, Drafting, Statement, Turn, quotation
-from rag.writing import checked_draft, write
+from rag.writing import checked_draft, said_already, write
 
-SUMMARY_TOKENS = 130
+SUMMARY_TOKENS = 260
 TOPIC_TOKENS = 70
+# A sentence of the paper is left out below the writer's when those have this share of its words.
+SAID = 0.6
 # What stands in the abstract's own words below what the writer says.
 _QUOTED: tuple[Aspect, ...] = ("results", "limits", "code")
-# What is worth saying that an abstract does not state.
-_MISSED: tuple[Aspect, ...] = ("limits", "code")
 
 # What asks for a summary and says nothing of the paper.
 _FRAME = re.compile(
@@ -71,8 +71,9 @@ def _paper(turn: Turn, paper: Paper) -> Drafting:
     if items:
         turn.meter.first_word()
         yield TextSoFar(below)
-    missing = [say(language, aspect).lower() for aspect in _MISSED if aspect not in facets]
-    remark = say(language, "silent_on", aspects=", ".join(missing)) if missing else ""
+    # A limit may be put in words that none of the cues knows; a link is always seen.
+    missing = "" if "code" in facets else say(language, "code").lower()
+    remark = missing and say(language, "silent_on", aspects=missing)
     if not turn.writes:
         return Draft(tuple(items), remark=remark)
     yield from turn.made_ready()
@@ -84,12 +85,20 @@ def _paper(turn: Turn, paper: Paper) -> Drafting:
     if not written:
         own = [item for aspect in ASPECTS[:2] for item in _items(paper, aspect, facets, language)]
         return Draft((*(own or kept), *items), dropped, remark=remark)
+    said = " ".join(statement.text for statement in written)
+    items = [item for a in aspects for item in _items(paper, a, facets, language, said)]
     return Draft((*written, *items), dropped, remark=remark)
 
 
-def _items(paper: Paper, aspect: Aspect, facets: Facets, language: str) -> list[Statement]:
-    """What a paper states of an aspect, in its own words, as lines of a list."""
-    own = [quotation(paper, start, end) for start, end in facets.get(aspect, ())]
+def _items(
+    paper: Paper, aspect: Aspect, facets: Facets, language: str, said: str = ""
+) -> list[Statement]:
+    """What a paper states of an aspect and was not said yet, in its own words, as a list."""
+    own = [
+        quotation(paper, start, end)
+        for start, end in facets.get(aspect, ())
+        if aspect == "code" or not said or not said_already(paper.abstract[start:end], said, SAID)
+    ]
     if aspect == "code":
         own = [_linked(statement) for statement in own]
     return [

@@ -102,7 +102,7 @@ def checked_draft(
     if kept:
         written = " ".join(statement.text for statement in kept)
         spans = resting_on(kept)[: min(quotes, len(kept))]
-        spans = [(a, b) for a, b in spans if not _said_already(paper.abstract[a:b], written)]
+        spans = [(a, b) for a, b in spans if not said_already(paper.abstract[a:b], written)]
     else:
         spans = resting_on(s for s in dropped if not _says_nothing(turn, s.text, given))
         spans = [
@@ -151,9 +151,10 @@ def _supports(paper: Paper, check: Check) -> tuple[Support, ...]:
     return tuple(Support(paper, start, end) for start, end in check.sentences)
 
 
-def _said_already(quote: str, written: str) -> bool:
+def said_already(quote: str, written: str, share: float = SAID_ALREADY) -> bool:
+    """Whether a text has so large a share of a quotation's words that it would add nothing."""
     quoted = {word.stem: word.weight for word in words_of(quote)}
     said = {word.stem for word in words_of(written)}
     total = sum(quoted.values())
     shared = sum(weight for stem, weight in quoted.items() if stem in said)
-    return total > 0 and shared / total >= SAID_ALREADY
+    return total > 0 and shared / total >= share
