@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import socket
 import threading
 import webbrowser
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 # Read when gradio is imported: nothing about the use of this program leaves the machine.
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
@@ -22,6 +22,7 @@ from starlette.middleware import Middleware
 from index.errors import AnswerableError
 from ui.conversation_store import FILE_NAME, ConversationStore
 from ui.page.desk import Asks, Desk, Holds
+from ui.page.headers import OwnNamesOnly, SafeHeaders, is_own
 from ui.page.layout import HERE, lay_out
 from ui.page.login import LoginWall, password_check
 from ui.page.look import theme
@@ -96,12 +97,16 @@ def launch(
         raise AnswerableError(
             "Nobody could log in: there are no users yet.", "answerable users add NAME"
         )
-    if users is None and not open_to_all and not _is_loopback(host):
+    if users is None and not open_to_all and not is_own(host):
         raise AnswerableError(
             f"{host} can be reached from other machines; everyone there could use this library.",
             "Have them log in with --auth, or let everyone in with --no-auth.",
         )
-    wall = [] if users is None else [Middleware(LoginWall, users=users)]
+    layers = [Middleware(SafeHeaders)]
+    if users is not None:
+        layers.append(Middleware(LoginWall, users=users))
+    elif is_own(host):
+        layers.append(Middleware(OwnNamesOnly))
     _, address, _ = page.launch(
         server_name=host,
         server_port=_free_port(host, port),
@@ -115,7 +120,7 @@ def launch(
         pwa=False,
         mcp_server=False,
         auth=None if users is None else password_check(users),
-        app_kwargs={"middleware": wall},
+        app_kwargs={"middleware": layers},
         inline=False,
         show_error=True,
         max_threads=100,
@@ -163,6 +168,12 @@ def serve(
         model.start()
         try:
             out.print(address)
+            if not is_own(host):
+                note(
+                    f"On other machines: http://{socket.gethostname()}:{urlsplit(address).port}/. "
+                    "What is sent is not encrypted: where that matters, put a web server with a "
+                    "certificate in front."
+                )
             note("Ctrl-C ends it.")
             if open_browser:
                 webbrowser.open(address)
@@ -173,13 +184,6 @@ def serve(
             page.close(verbose=False)
             model.close()
             history.close()
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 def _free_port(host: str, port: int) -> int:

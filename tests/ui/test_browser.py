@@ -357,7 +357,7 @@ def test_answers_are_copied_with_their_citations(chromium: Any, address: str) ->
     with tab(chromium, address, permissions=allowed) as page:
         answered(page, "How fast does GradCut make training?")
         page.click("text=Copy with citations")
-        page.wait_for_timeout(500)
+        page.wait_for_selector("a.act:has-text('Copied')")
         copied = page.evaluate("navigator.clipboard.readText()")
         assert re.search(r"^\[1\] Ada Author, Bo Other\. Cutting gradients", copied, re.MULTILINE)
 

@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 
 from index.errors import AnswerableError
@@ -162,6 +163,26 @@ def test_nothing_is_told_to_anyone(address: str) -> None:
     assert config["analytics_enabled"] is False
     assert "googleapis" not in json.dumps(config)
     assert config["footer_links"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("127.0.0.1:1", 200), ("localhost", 200), ("[::1]:7860", 200), ("127.0.0.9", 200),
+        ("evil.example", 421), ("evil.example:7860", 421), ("127.0.0.1.evil.example", 421),
+        ("", 421), ("[", 421),
+    ],
+)  # fmt: skip
+def test_who_asks_for_another_name_is_not_answered(address: str, name: str, status: int) -> None:
+    assert httpx.get(address, headers={"Host": name}).status_code == status
+
+
+def test_the_page_may_load_nothing_from_elsewhere_and_stand_in_no_other(address: str) -> None:
+    with urllib.request.urlopen(address) as reply:
+        policy = reply.headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "http" not in policy
+    assert "frame-ancestors 'none'" in policy
 
 
 def test_an_abandoned_answer_shows_nothing_more(desk: Desk, assistant: FakeAssistant) -> None:

@@ -40,6 +40,28 @@ function focusQuestion(afterMs = 0) {
   setTimeout(() => document.querySelector("#question textarea").focus(), afterMs);
 }
 
+// The server has made the text to copy. Without a certificate, other machines' browsers have no
+// clipboard: there a selection is copied.
+let copying = null;
+window.answerableCopy = async (text) => {
+  if (!text || !copying) return;
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+  } else {
+    const field = document.createElement("textarea");
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  const link = copying;
+  const words = link.textContent;
+  link.textContent = document.querySelector(".top").dataset.copied;
+  setTimeout(() => { link.textContent = words; }, 1500);
+  copying = null;
+};
+
 const actions = {
   theme() {
     const dark = document.body.classList.toggle("dark");
@@ -52,7 +74,10 @@ const actions = {
   },
   retry: (_, turn) => trigger("retry", { turn: Number(turn) }),
   quoted: (_, turn) => trigger("quoted", { turn: Number(turn) }),
-  copy: (_, turn) => trigger("copy", { turn: Number(turn) }),
+  copy(link, turn) {
+    copying = link;
+    trigger("copy", { turn: Number(turn) });
+  },
   more: (_, limit) => trigger("more", { limit: Number(limit) }),
   edit: (_, turn) => { trigger("edit", { turn: Number(turn) }); focusQuestion(); },
   correct(_, turn) { trigger("edit", { turn: Number(turn), standalone: true }); focusQuestion(); },

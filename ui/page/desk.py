@@ -200,7 +200,8 @@ class Desk:
                 f"{say(language, 'log_out')}</a>"
             )
         return (
-            f'<div class="top" data-gone="{attribute(say(language, "server_gone"))}">'
+            f'<div class="top" data-gone="{attribute(say(language, "server_gone"))}" '
+            f'data-copied="{attribute(say(language, "copied"))}">'
             f'<h1 class="name">Answerable</h1>'
             f'<div class="held"><span>{held}</span>{dot}</div>'
             f'<p class="tools"><button data-do="#do-new"><span class="wide">{say(language, "new")}'

@@ -22,7 +22,7 @@ _FILTER_KEYS = ("year_from", "year_to", "venue", "authors", "tags")
 # What was typed before the page was loaded anew.
 _TYPED_JS = "now => sessionStorage.getItem('answerable-typed') || now"
 _REMEMBER_JS = "id => sessionStorage.setItem('answerable-conversation', id)"
-_COPY_JS = "text => { if (text) navigator.clipboard.writeText(text); }"
+_COPY_JS = "text => window.answerableCopy(text)"
 
 
 def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
