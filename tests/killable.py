@@ -30,7 +30,7 @@ def records() -> list[Paper]:
         preprint = _record(number, "a", f"About {word}", arxiv_id=f"2001.{number:05}")
         published = _record(number, "b", f"Moving {word} by hand", doi=f"10.1000/{number}")
         both = dataclasses.replace(
-            _record(number, "c", f"On {word}", doi=published.doi), arxiv_id=preprint.arxiv_id
+            _record(number, "c", f"On {word}", doi=f"10.1000/{number}"), arxiv_id=preprint.arxiv_id
         )
         found += [preprint, published, both] if number % 2 else [both, preprint, published]
     return found

@@ -11,6 +11,7 @@ from lxml import etree
 
 from index.papers import Location, Record, Skipped
 from index.readers.building import build
+from index.readers.people import split_authors
 from index.readers.xml_stream import XmlSchema
 from index.readers.xml_text import find_all, text_at, texts_at
 
@@ -74,12 +75,6 @@ def _atom(element: etree._Element, location: Location) -> Record | Skipped | Non
             term for category in find_all(element, "category") if (term := category.get("term"))
         ],
     )
-
-
-def split_authors(text: str) -> list[str]:
-    """Names in one string: `A. One, B. Two and C. Three`, without affiliations in parentheses."""
-    bare = re.sub(r"\([^()]*\)", "", text)
-    return [name for part in re.split(r"\s*(?:,|;|\band\b|&)\s*", bare) if (name := part.strip())]
 
 
 DUBLIN_CORE = XmlSchema(

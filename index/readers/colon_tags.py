@@ -10,7 +10,7 @@ from index.readers.building import build, split_list
 from index.readers.source import Source
 
 _TAGGED = re.compile(
-    r"\s{0,3}([A-Z][A-Z0-9])\s{0,2}[:-]\s+(.*)$|\s{0,3}([A-Z][A-Z0-9])\s{0,2}[:-]$"
+    r"\s{0,3}([A-Z][A-Z0-9]|DOI|URL)\s{0,2}[:-]\s+(.*)$|\s{0,3}([A-Z][A-Z0-9])\s{0,2}[:-]$"
 )
 _BOUNDARY = re.compile(r"\s*(?:Record\s*#?\s*\d+\s+of\s+\d+|<\d+>|\d+\s*/\s*\d+)\s*$", re.I)
 
@@ -69,5 +69,5 @@ def _record(fields: Fields, location: Location) -> Record | Skipped:
         venue=whole("SO", "JN", "JT", "JA"),
         doi=whole("DO", "DI", "DOI"),
         url=whole("US", "UR", "URL"),
-        keywords=split_list(whole("KY", "DE", "KW", "ID")),
+        keywords=split_list(whole("KY", "DE", "KW")),
     )

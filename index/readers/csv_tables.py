@@ -27,8 +27,8 @@ def read(source: Source) -> Iterator[Record | Skipped]:
     delimiter = _delimiter(source.head_text) or ","
     with source.text() as lines:
         broken: list[Skipped] = []
-        rows = _rows(lines, delimiter, source.name, broken)
-        for item in records(rows, source.name):
+        rows = rows_of(lines, delimiter, source.name, broken)
+        for item in records(rows, source.name, delimiter):
             yield item
             while broken:
                 yield broken.pop()
@@ -74,7 +74,7 @@ class _Lines:
         self.number -= len(self.taken) - 1
 
 
-def _rows(text: Iterable[str], delimiter: str, name: str, broken: list[Skipped]) -> Iterator[Row]:
+def rows_of(text: Iterable[str], delimiter: str, name: str, broken: list[Skipped]) -> Iterator[Row]:
     """Rows with the lines they start at; a row goes on while a quote is open."""
     lines = _Lines(text)
     reader = csv.reader(lines, delimiter=delimiter)

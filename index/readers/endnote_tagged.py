@@ -58,11 +58,12 @@ def _record(fields: Fields, location: Location) -> Record | Skipped:
 
     return build(
         location,
-        abstract="\n".join(fields.get("X", [])),
+        # %B holds a book's title, but the abstract in what NASA ADS writes.
+        abstract="\n".join(fields.get("X") or [v for v in fields.get("B", []) if len(v) > 200]),
         title=first("T"),
         authors=fields.get("A") or fields.get("E") or [],
         year=first("D", "8"),
-        venue=first("J", "B", "S", "I"),
+        venue=first("J", "B", "S", "I") if "J" in fields or "X" in fields else first("S", "I"),
         doi=next((v for tag in "RU" for v in fields.get(tag, []) if "10." in v), None),
         url=first("U"),
         keywords=[word for value in fields.get("K", []) for word in re.split(r"[;\n]", value)],

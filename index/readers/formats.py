@@ -9,16 +9,21 @@ from dataclasses import dataclass
 from index.errors import UnreadableFileError
 from index.papers import Record, Skipped
 from index.readers import (
+    arxiv_listing,
     bibtex,
     colon_tags,
     csv_tables,
     endnote_tagged,
+    headerless,
+    html_pages,
     json_records,
     markdown,
     medline,
     plaintext,
     pubmed_text,
+    refworks,
     ris,
+    vertical_tables,
     web_of_science,
     xlsx,
 )
@@ -29,7 +34,7 @@ from index.readers.datacite import DATACITE
 from index.readers.encodings import is_binary
 from index.readers.endnote_xml import ENDNOTE_XML
 from index.readers.jats import JATS
-from index.readers.other_xml import MODS, OTHER, RDF
+from index.readers.other_xml import MODS, OTHER, RDF, RSS
 from index.readers.publishers_xml import COPERNICUS, ELSEVIER, IEEE, WILEY
 from index.readers.pubmed_xml import PUBMED
 from index.readers.source import Source
@@ -49,7 +54,7 @@ _XLSX = Format("Excel", xlsx.detect, xlsx.read)
 # In the order in which they are tried: the more certain a format's marks, the earlier.
 _XML = (
     PUBMED, CROSSREF_XML, DATACITE, ELSEVIER, WILEY, IEEE, COPERNICUS, JATS, ACL_ANTHOLOGY,
-    ENDNOTE_XML, TEI, MODS, RDF, ARXIV, DUBLIN_CORE, ATOM, OTHER,
+    ENDNOTE_XML, TEI, MODS, RDF, RSS, ARXIV, DUBLIN_CORE, ATOM, OTHER,
 )  # fmt: skip
 FORMATS = (
     *(Format(schema.name, schema.detect, schema.read) for schema in _XML),
@@ -60,9 +65,14 @@ FORMATS = (
     Format("MEDLINE", medline.detect, medline.read),
     Format("EndNote tagged", endnote_tagged.detect, endnote_tagged.read),
     Format("BibTeX", bibtex.detect, bibtex.read),
+    Format("RefWorks", refworks.detect, refworks.read),
+    Format("arXiv listing", arxiv_listing.detect, arxiv_listing.read),
+    Format("vertical CSV", vertical_tables.detect, vertical_tables.read),
     Format("CSV", csv_tables.detect, csv_tables.read),
     Format("PubMed text", pubmed_text.detect, pubmed_text.read),
     Format("tagged text", colon_tags.detect, colon_tags.read),
+    Format("web page", html_pages.detect, html_pages.read),
+    Format("table without a header", headerless.detect, headerless.read),
     Format("Markdown", markdown.detect, markdown.read),
     Format("plain text", plaintext.detect, plaintext.read),
 )

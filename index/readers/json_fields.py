@@ -9,35 +9,40 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Callable
 from typing import Any
 
 from index.papers import Location, Record, Skipped
-from index.readers.arxiv_xml import split_authors
 from index.readers.building import WholeName, build, find_year, split_list
+from index.readers.people import split_people
+from index.readers.plaintext import looks_like_abstract
 
 JsonObject = dict[str, Any]
 
 _ABSTRACT = tuple(
     """abstract abstractnote abstracttext abstract_text summary paperabstract abstract_en
-    dc:description ab descriptions description""".split()
+    dc:description ab abstracts dcterms:abstract descriptions description""".split()
 )
+_TEXTS = ("text", "body", "content", "passage")  # of corpora that know of no abstracts
 _TITLE = tuple(
     """title display_name titles papertitle paper_title dc:title name document_title articletitle
     ti""".split()
 )
 _AUTHORS = tuple(
     """authors author authorships creators creator authorstring author_names authors_parsed
-    z_authors contributors dc:creator au authorids""".split()
+    z_authors contributors dc:creator au author_list authorids""".split()
 )
 _YEAR = tuple(
-    """year publication_year publicationyear pubyear published-print issued published
-    published-online publicationdate publication_date date published_date cover_date
-    prism:coverdate pub_year py conference_year posted created cdate update_date""".split()
+    """year publication_year publicationyear pubyear yearpublished year_published published-print
+    issued published published-online publicationdate publication_date date published_date
+    cover_date prism:coverdate pub_year py conference_year publication_info posted created
+    preprint_date cdate update_date""".split()
 )
 _VENUE = tuple(
     """venue journal container-title journal-ref journal_ref publicationtitle journaltitle
     journal_name booktitle conference source_title prism:publicationname publication
-    primary_location host_venue proceeding proceedings conference_name so publisher""".split()
+    primary_location host_venue proceeding proceedings conference_name so pub journalinfo journals
+    publication_info server publisher""".split()
 )
 _URL = tuple(
     """url link site paper_url openreview html_url landing_page_url doi_url proceeding_url links
@@ -56,7 +61,13 @@ _ARXIV_ID = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)
 
 def is_record(value: JsonObject) -> bool:
     """Whether an object describes a paper: it has an abstract, or a title and more."""
-    return _names_a_record(tuple(value)) if len(value) <= 100 else False
+    return len(value) <= 100 and (_names_a_record(tuple(value)) or bool(_bare_text(value)))
+
+
+def _bare_text(fields: JsonObject) -> str:
+    """Text that reads like an abstract, though nothing says that it is one."""
+    texts = (fields.get(name) for name in _TEXTS)
+    return next((t for t in texts if isinstance(t, str) and looks_like_abstract(t)), "")
 
 
 @functools.lru_cache(maxsize=1024)
@@ -64,7 +75,7 @@ def _names_a_record(given: tuple[str, ...]) -> bool:
     names = {name.lower() for name in given}
     if names & {"abstract_inverted_index", *_ABSTRACT[:8]}:
         return True
-    more = {*_AUTHORS, "year", "doi", "id", "paperid", "mrnumber", "url", "journal"}
+    more = {*_AUTHORS, *_TEXTS[:1], "year", "doi", "id", "paperid", "mrnumber", "url", "journal"}
     return bool(names & set(_TITLE[:6])) and bool(names & more)
 
 
@@ -92,8 +103,7 @@ def _is_shell(value: JsonObject) -> bool:
 def record_from(value: JsonObject, location: Location) -> Record | Skipped:
     """The record that an object describes."""
     fields = {name.lower().strip(): content for name, content in unwrap(value).items()}
-    identifiers = _object(fields.get("externalids")) | _object(fields.get("ids"))
-    identifiers = {str(name).lower(): content for name, content in identifiers.items()}
+    identifiers = _identifiers(fields)
     subtitle = _first_text(fields, ("subtitle",))
     title = _first_text(fields, _TITLE)
     keywords = next((found for name in _KEYWORDS if (found := _names(fields.get(name)))), [])
@@ -104,7 +114,12 @@ def record_from(value: JsonObject, location: Location) -> Record | Skipped:
         authors=next((found for name in _AUTHORS if (found := _people(fields.get(name)))), []),
         year=_year(fields),
         venue=_first_text(fields, _VENUE),
-        doi=_text(fields.get("doi") or identifiers.get("doi") or fields.get("prism:doi")),
+        doi=_text(
+            fields.get("doi")
+            or identifiers.get("doi")
+            or fields.get("prism:doi")
+            or fields.get("dois")
+        ),
         arxiv_id=_arxiv_id(fields, identifiers),
         url=next((url for name in _URL if (url := _url(fields.get(name)))), None),
         keywords=keywords,
@@ -116,7 +131,27 @@ def _abstract(fields: JsonObject) -> str:
         parts = [d for d in fields["descriptions"] if isinstance(d, dict)]
         parts = [d for d in parts if d.get("descriptionType") in (None, "Abstract")]
         return "\n".join(_text(part.get("description")) for part in parts)
-    return _first_text(fields, _ABSTRACT)
+    return _first_text(fields, _ABSTRACT, _whole) or _bare_text(fields)
+
+
+def _whole(value: Any) -> str:
+    """All of a text that is given in sentences or paragraphs."""
+    value = _value(value)
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return "\n".join(value)
+    return _text(value)
+
+
+def _identifiers(fields: JsonObject) -> JsonObject:
+    """Identifiers by kind: `{"DOI": …}`, or `[{"type": "doi", "value": …}]`."""
+    found: JsonObject = {}
+    for name in ("externalids", "ids", "external_ids"):
+        given = fields.get(name)
+        for each in given if isinstance(given, list) else ():
+            if isinstance(each, dict) and "type" in each:
+                found[str(each["type"]).lower()] = each.get("value") or each.get("id")
+        found |= {str(kind).lower(): content for kind, content in _object(given).items()}
+    return found
 
 
 def _inverted(index: Any) -> str:
@@ -140,11 +175,16 @@ def _inverted(index: Any) -> str:
 
 def _arxiv_id(fields: JsonObject, identifiers: JsonObject) -> str | None:
     given = _text(identifiers.get("arxiv") or fields.get("arxivid") or fields.get("arxiv_id")
-                  or fields.get("arxiv") or fields.get("eprint"))  # fmt: skip
+                  or fields.get("arxiv") or fields.get("eprint")
+                  or fields.get("arxiv_eprints"))  # fmt: skip
     if given:
         return given
     if _text(fields.get("archive")).casefold() == "arxiv":  # CSL
         return _text(fields.get("archive_location")) or _text(fields.get("number")) or None
+    listed = fields.get("identifier")
+    for each in listed if isinstance(listed, list) else ():
+        if isinstance(each, str) and each.casefold().startswith("arxiv:"):
+            return each
     own = _text(fields.get("id") or fields.get("entry_id"))
     # arXiv's own dumps and feeds name the paper by its bare id.
     if _ARXIV_ID.fullmatch(own) or "arxiv.org/abs/" in own:
@@ -186,8 +226,11 @@ def _url(value: Any) -> str | None:
     return text if "http" in text else None
 
 
-def _first_text(fields: JsonObject, names: tuple[str, ...]) -> str:
-    return next((text for name in names if (text := _text(fields.get(name)))), "")
+def _first_text(
+    fields: JsonObject, names: tuple[str, ...], text_of: Callable[[Any], str] | None = None
+) -> str:
+    read = text_of or _text
+    return next((text for name in names if (text := read(fields.get(name)))), "")
 
 
 def _value(value: Any) -> Any:
@@ -197,7 +240,7 @@ def _value(value: Any) -> Any:
 
 _TEXT_IN = tuple(
     """title name display_name full_title raw text #text $ _ en shorttitle description source url
-    href landing_page_url""".split()
+    href landing_page_url journal journal_title""".split()
 )
 
 
@@ -268,9 +311,11 @@ def _person(person: Any) -> str:
     if isinstance(inner, (dict, list)):  # OpenAlex
         return _person(inner) or _text(lowered.get("raw_author_name"))
     family = _text(lowered.get("family") or lowered.get("lastname") or lowered.get("familyname")
-                   or lowered.get("last") or lowered.get("surname"))  # fmt: skip
+                   or lowered.get("last") or lowered.get("last_name")
+                   or lowered.get("surname"))  # fmt: skip
     given = _text(lowered.get("given") or lowered.get("firstname") or lowered.get("givenname")
-                  or lowered.get("forename") or lowered.get("first"))  # fmt: skip
+                  or lowered.get("forename") or lowered.get("first_name")
+                  or lowered.get("first"))  # fmt: skip
     if family:
         suffix = _text(lowered.get("suffix"))
         return f"{given} {family} {suffix}".strip()
@@ -279,24 +324,6 @@ def _person(person: Any) -> str:
     return _text(lowered.get("name") or lowered.get("fullname") or lowered.get("full_name")
                  or lowered.get("display_name")
                  or lowered.get("creatorname") or lowered.get("authname"))  # fmt: skip
-
-
-def split_people(text: str) -> list[str]:
-    """Names in one string, separated by semicolons, `and`, or commas."""
-    if text.endswith(".") and "." not in text[:-1]:  # the period ends the list
-        text = text[:-1]
-    if ";" in text:
-        return [name.strip() for name in text.split(";") if name.strip()]
-    if "|" in text:
-        return [name.strip() for name in text.split("|") if name.strip()]
-    parts = [part.strip() for part in text.split(",")]
-    # `Smith, J., Doe, A.`: each second part is made of initials.
-    if len(parts) >= 2 and len(parts) % 2 == 0 and all(_INITIALS.fullmatch(p) for p in parts[1::2]):
-        return [f"{given} {family}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
-    return split_authors(text)
-
-
-_INITIALS = re.compile(r"(?:[A-Z]\.?[\s-]?){1,4}")
 
 
 def _object(value: Any) -> JsonObject:

@@ -9,11 +9,13 @@ from typing import Any
 from index.papers import Location, Record, Skipped
 from index.readers.json_fields import is_record, record_from, unwrap
 from index.readers.json_stream import JsonError, values
+from index.readers.plaintext import looks_like_abstract
 from index.readers.source import Source
 
 MAX_DEPTH = 12
 
-_START = re.compile(r"\s*(?:\[\s*[\[{]|\{\s*[\"}]|\[\s*\])")
+_STRING = r'"(?:[^"\\]|\\.){0,20000}"'
+_START = re.compile(rf"\s*(?:\[\s*(?:[\[{{]|{_STRING}\s*[,\]])|\{{\s*[\"}}]|\[\s*\])")
 _LINES = re.compile(r"\s*\{.*\}\s*\n\s*\{")
 
 
@@ -62,15 +64,20 @@ def _records(value: Any, depth: int) -> Iterator[dict[str, Any]]:
     if isinstance(value, list):
         for element in value:
             yield from _records(element, depth + 1)
+    elif isinstance(value, str):
+        if looks_like_abstract(value):
+            yield {"abstract": value}
     elif isinstance(value, dict):
         inner = unwrap(value)
         lists = [v for v in value.values() if isinstance(v, list) and _holds_papers(v)]
         if is_record(inner) and not (lists and not _has_abstract(inner)):
             yield value
             return
-        for child in value.values():
+        for name, child in value.items():
             if isinstance(child, (dict, list)):
                 yield from _records(child, depth + 1)
+            elif isinstance(child, str) and " " in name and looks_like_abstract(child):
+                yield {"title": name, "abstract": child}
 
 
 def _holds_papers(values: list[Any]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from index.papers import Location, Record, Skipped
 from index.readers.building import build, split_list
-from index.readers.json_fields import split_people
+from index.readers.people import split_people
 from index.readers.plaintext import looks_like_abstract
 from index.readers.source import Source
 
@@ -19,12 +19,18 @@ _LABELS = {
     "journal-ref": "venue", "published in": "venue", "doi": "doi", "url": "url", "link": "url",
     "links": "url", "paper": "url", "pdf": "url", "arxiv": "arxiv_id", "arxiv id": "arxiv_id",
     "keywords": "keywords", "tags": "keywords", "keyword": "keywords",
+    "题名": "title", "标题": "title", "title-题名": "title", "作者": "authors",
+    "author-作者": "authors", "摘要": "abstract", "summary-摘要": "abstract", "关键词": "keywords",
+    "keyword-关键词": "keywords", "来源": "venue", "source-文献来源": "venue", "年": "year",
+    "year-年": "year", "pubtime-发表时间": "year", "doi-doi": "doi", "link-链接": "url",
 }  # fmt: skip
 _LABEL = re.compile(
     r"^[\s>*•+-]*(?:\*\*|__|_|\*)?(" + "|".join(re.escape(name) for name in _LABELS) + r")"
     r"(?:\*\*|__|_|\*)?\s*[:：]\s*(?:\*\*|__|_|\*)?\s*(.*)$",
     re.I,
 )
+# A label that says nothing of use here (`Source: …`) still ends a list of authors.
+_OTHER_LABEL = re.compile(r"^\s*[A-Z][\w /-]{1,24}[:：]\s")
 _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
 _ITEM = re.compile(r"^ {0,3}(?:[-*+]|\d{1,5}[.)]|\[\d{1,5}\])\s+(.*)$")
 _BOLD = re.compile(r"^\s*(?:\*\*|__)(.+?)(?:\*\*|__)\s*[.:—–-]?\s*(.*)$")
@@ -34,7 +40,7 @@ _SUFFIXES = (".md", ".markdown", ".mdown", ".rst")
 
 
 @dataclass
-class _Entry:
+class Entry:
     """A paper as it is put together, line by line."""
 
     line: int
@@ -57,7 +63,7 @@ def detect(source: Source) -> bool:
         return True
     return _is_markdown(source, lines) and any(
         looks_like_abstract(" ".join(paragraph))
-        for entry in _entries(lines)
+        for entry in entries_in(lines)
         for paragraph in entry.paragraphs
     )
 
@@ -71,14 +77,15 @@ def _is_markdown(source: Source, lines: list[str]) -> bool:
 def read(source: Source) -> Iterator[Record | Skipped]:
     """Every entry that has an abstract; headings that hold no paper are passed over."""
     with source.text() as lines:
-        for entry in _entries(lines):
-            item = _record(entry, Location(source.name, line=entry.line))
+        for entry in entries_in(lines):
+            item = record_of(entry, Location(source.name, line=entry.line))
             if item is not None:
                 yield item
 
 
-def _entries(lines: Iterable[str]) -> Iterator[_Entry]:
-    entry = _Entry(1)
+def entries_in(lines: Iterable[str]) -> Iterator[Entry]:
+    """What may be papers: from one heading, list item or label of a title to the next."""
+    entry = Entry(1)
     for number, raw in enumerate(lines, start=1):
         line = raw.rstrip()
         label, heading, item = _LABEL.match(line), _HEADING.match(line), _ITEM.match(line)
@@ -91,7 +98,7 @@ def _entries(lines: Iterable[str]) -> Iterator[_Entry]:
         if begins or (_RULE.match(line) and "abstract" in entry.fields):
             if not entry.empty():
                 yield entry
-            entry = _Entry(number)
+            entry = Entry(number)
         if _RULE.match(line):
             continue
         if entry.empty():
@@ -110,6 +117,8 @@ def _entries(lines: Iterable[str]) -> Iterator[_Entry]:
                 else entry.label
             )
             entry.paragraphs.append([])
+        elif entry.label and entry.label != "abstract" and _OTHER_LABEL.match(line):
+            entry.label = None
         elif entry.label:
             entry.fields[entry.label].append(line.strip())
         else:
@@ -120,7 +129,7 @@ def _entries(lines: Iterable[str]) -> Iterator[_Entry]:
         yield entry
 
 
-def _begin_item(entry: _Entry, text: str) -> None:
+def _begin_item(entry: Entry, text: str) -> None:
     """A list item: a bold or linked title, then the rest; or all of it is text."""
     bold = _BOLD.match(text)
     link = _LINK.match(text)
@@ -140,7 +149,9 @@ def _begin_item(entry: _Entry, text: str) -> None:
         entry.paragraphs.append([rest] if rest else [])
 
 
-def _record(entry: _Entry, location: Location) -> Record | Skipped | None:
+def record_of(entry: Entry, location: Location) -> Record | Skipped | None:
+    """The record that an entry describes, None where it is of no paper."""
+
     def whole(name: str) -> str:
         return "\n".join(entry.fields.get(name, [])).strip()
 
@@ -159,11 +170,19 @@ def _record(entry: _Entry, location: Location) -> Record | Skipped | None:
         location,
         abstract=abstract,
         title=re.sub(r"^\s*(?:\[\d+\]|\d+[.)])\s+", "", title),
-        authors=split_people(re.sub(r"[*_]", "", people)),
+        authors=[name for line in _lines_of(re.sub(r"[*_]", "", people))
+                 for name in split_people(line)],
         year=whole("year"),
         venue=whole("venue"),
         doi=whole("doi") or (link[2] if link and "doi.org" in link[2] else None),
         arxiv_id=whole("arxiv_id"),
         url=whole("url") or (link[2] if link else None),
         keywords=split_list(whole("keywords")),
-    )
+    )  # fmt: skip
+
+
+def _lines_of(people: str) -> list[str]:
+    """Names, one a line; or one list of them that was broken into lines."""
+    lines = people.splitlines()
+    listed = any(mark in people for mark in (";", " and ", "&")) or people.count(",") > len(lines)
+    return [" ".join(lines)] if listed else lines

@@ -8,6 +8,7 @@ from lxml import etree
 
 from index.papers import Location, Record, Skipped
 from index.readers.building import build
+from index.readers.people import split_people
 from index.readers.xml_stream import XmlSchema
 from index.readers.xml_text import find, find_all, name_of, text_at, text_of, texts_at
 
@@ -45,7 +46,8 @@ def _rdf(element: etree._Element, location: Location) -> Record | Skipped | None
         return None
     people = [
         f"{text_at(person, 'givenName', 'givenname')} {text_at(person, 'surname')}".strip()
-        for person in find_all(element, "authors/Seq/li/Person")
+        for path in ("authors/Seq/li/Person", "creator/Person")
+        for person in find_all(element, path)
     ]
     identifiers = " ".join(texts_at(element, "identifier"))
     return build(
@@ -55,8 +57,8 @@ def _rdf(element: etree._Element, location: Location) -> Record | Skipped | None
         authors=people,
         year=text_at(element, "date"),
         venue=text_at(element, "isPartOf/Journal/title", "isPartOf/Book/title"),
-        doi=identifiers,
-        url=text_at(element, "identifier/URI/value"),
+        doi=text_at(element, "doi") or identifiers,
+        url=text_at(element, "identifier/URI/value", "uri"),
         keywords=texts_at(element, "subject"),
     )
 
@@ -66,8 +68,8 @@ def _any(element: etree._Element, location: Location) -> Record | Skipped | None
     people: list[str] = []
     for child in element:
         name = name_of(child)
-        if name in ("authors", "author", "creators", "creator"):
-            inner = [text_of(c) for c in child if name_of(c) in ("author", "name", "creator")]
+        if name in ("authors", "author", "creators", "creator", "authorlist"):
+            inner = [_name(c) for c in child if name_of(c) in ("author", "name", "creator")]
             people += [text for text in inner or [text_of(child)] if text]
         elif name:
             fields.setdefault(name, text_of(child))
@@ -78,14 +80,48 @@ def _any(element: etree._Element, location: Location) -> Record | Skipped | None
         location,
         abstract=next((fields[name] for name in _ABSTRACTS if fields.get(name)), ""),
         title=title,
-        authors=people,
-        year=fields.get("year") or fields.get("date") or fields.get("pubdate"),
-        venue=fields.get("venue") or fields.get("journal") or fields.get("booktitle"),
+        authors=people or split_people(fields.get("authorstring", "").removesuffix(".")),
+        year=fields.get("year") or fields.get("pubyear") or fields.get("date")
+        or fields.get("pubdate") or fields.get("publicationyear"),
+        venue=fields.get("venue") or fields.get("journal") or fields.get("booktitle")
+        or fields.get("journaltitle") or text_at(element, "journalInfo/journal/title"),
         doi=fields.get("doi"),
         url=fields.get("url") or fields.get("link"),
+    )  # fmt: skip
+
+
+def _name(person: etree._Element) -> str:
+    parts = (text_at(person, "firstName", "given"), text_at(person, "lastName", "family"))
+    return (
+        " ".join(part for part in parts if part) or text_at(person, "fullName") or text_of(person)
     )
 
 
+def _rss(element: etree._Element, location: Location) -> Record | Skipped | None:
+    """An item of a feed; arXiv's begin with what was announced."""
+    told = text_at(element, "encoded", "description")
+    creators = ", ".join(texts_at(element, "creator") + texts_at(element, "author"))
+    address = text_at(element, "link") or element.get(
+        "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about", ""
+    )
+    return build(
+        location,
+        abstract=_ANNOUNCED.sub("", told),
+        title=_ARXIV_TAIL.sub("", text_at(element, "title")),
+        authors=split_people(re.sub(r"<[^<>]*>", "", creators)),
+        year=text_at(element, "pubDate", "date", "publicationDate"),
+        venue=text_at(element, "publicationName", "source"),
+        doi=text_at(element, "doi", "identifier"),
+        arxiv_id=address if "arxiv.org" in address else None,
+        url=address,
+        keywords=texts_at(element, "category"),
+    )
+
+
+_ANNOUNCED = re.compile(r"^\s*arXiv:\S+ Announce Type: [\w-]+\s*(?:Abstract:)?\s*")
+_ARXIV_TAIL = re.compile(r"\s*\(arXiv:[^()]*\)\s*$")
+
+RSS = XmlSchema("RSS feed", re.compile(r"<rss\b|purl\.org/rss/1\.0"), ("item",), _rss)
 MODS = XmlSchema("MODS XML", re.compile(r"loc\.gov/mods"), ("mods",), _mods)
 RDF = XmlSchema(
     "RDF", re.compile(r"<rdf:RDF\b(?s:.*?)(?:zotero\.org|purl\.org/net/biblio|bibo)"),

@@ -9,11 +9,12 @@ from itertools import chain, islice, pairwise
 
 from index.papers import Location, Record, Skipped
 from index.readers.building import build
+from index.readers.people import WIDE, are_names, split_people
 from index.readers.source import Source
 
 LONG_LINE = 250  # characters; nobody wraps lines that late, so such a line is a paragraph
 SHORTEST = 120  # characters of an abstract
-SHORTEST_WIDE = 50  # of one in Chinese, Japanese or Korean
+SHORTESTWIDE = 50  # of one in Chinese, Japanese or Korean
 _LOOKAHEAD = 16  # paragraphs by which a file with a title above each abstract is known
 
 _PAGE = re.compile(
@@ -22,7 +23,8 @@ _PAGE = re.compile(
 _RULE = re.compile(r"[\W_]+")
 _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)\]]*\s*$")
 _SENTENCE_MARK = re.compile(r"[a-zà-ÿ0-9)\]%\"'”’$}][.!?](?:\s|$)|[。！？]")
-_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_MOST_ABOVE = 8  # paragraphs that may belong to the next abstract
+_ONLY_A_HEADING = re.compile(r"\W*(?:abstract|summary|摘要|要旨)\W*", re.I)
 _NUMBERING = re.compile(r"^\s*(?:\[\d{1,5}\]|\(?\d{1,5}[.)])\s+(?=\S)|^\s*[-*•]\s+(?=\S)")
 
 NOT_AN_ABSTRACT = "not an abstract (heading, page number or the like)"
@@ -42,35 +44,73 @@ def detect(source: Source) -> bool:
 def read(source: Source) -> Iterator[Record | Skipped]:
     """Every paragraph that reads like an abstract; headings and page lines are skipped.
 
-    Where a short line stands above each abstract, it is taken as the title.
+    Where a short line stands above each abstract, it is taken as the title; where it is one of
+    names, as the authors, and the one above it as the title.
     """
     with source.text() as lines:
         paragraphs = _joined(_paragraphs(lines))
         first = list(islice(paragraphs, _LOOKAHEAD))
-        titled = _is_titled(first)
-        held: _Paragraph | None = None
+        parted = [part for each in first for part in _headed(each)]
+        titled = _is_titled(parted)
+        if titled:
+            first = parted
+            paragraphs = (part for each in paragraphs for part in _headed(each))
+        above: list[_Paragraph] = []
         for paragraph in chain(first, paragraphs):
-            abstract = looks_like_abstract(paragraph.text)
-            if held and not (abstract and titled):
-                yield _skipped(source, held)
-                held = None
-            if not abstract:
-                held = paragraph
+            if not looks_like_abstract(paragraph.text):
+                above.append(paragraph)
+                if len(above) > _MOST_ABOVE:
+                    yield _skipped(source, above.pop(0))
                 continue
-            location = Location(source.name, line=paragraph.line)
-            title = _unnumbered(held.text) if held else None
-            yield build(location, abstract=_unnumbered(paragraph.text), title=title)
-            held = None
-        if held:
-            yield _skipped(source, held)
+            title, people = _heading(above) if titled else (None, "")
+            for each in above if title is None else ():
+                yield _skipped(source, each)
+            above = []
+            yield build(
+                Location(source.name, line=paragraph.line),
+                abstract=_unnumbered(paragraph.text),
+                title=title,
+                authors=split_people(people),
+            )
+        for each in above:
+            yield _skipped(source, each)
+
+
+def _heading(above: list[_Paragraph]) -> tuple[str | None, str]:
+    """The title and the authors, out of what stands above an abstract."""
+    texts = [each.text.strip() for each in above if not _ONLY_A_HEADING.fullmatch(each.text)]
+    if not texts:
+        return None, ""
+    title, _, people = texts[-1].rpartition("\n")
+    if len(texts) > 1 and not title and are_names(people):
+        title = texts[-2]
+    elif not (title and are_names(people)):
+        title, people = texts[-1], ""
+    return _unnumbered(" ".join(title.split())), people
+
+
+def _headed(paragraph: _Paragraph) -> list[_Paragraph]:
+    """A title and its abstract, where the title's line was ended long before it was full."""
+    title, _, text = paragraph.text.partition("\n")
+    width = max(len(line) for line in paragraph.text.splitlines())
+    if (
+        len(title.split()) >= 2
+        and len(title) + 1 + len(text.split(" ", 1)[0]) <= width
+        and not title.rstrip().endswith((".", ";", ":", ","))
+        and not text[:1].islower()
+        and looks_like_abstract(text)
+        and not _ONLY_A_HEADING.fullmatch(title)
+    ):
+        return [_Paragraph(title, paragraph.line), _Paragraph(text, paragraph.line + 1)]
+    return [paragraph]
 
 
 def looks_like_abstract(text: str) -> bool:
     """Long enough, made of sentences, and mostly words."""
     text = text.strip()
-    wide = len(_WIDE.findall(text))
+    wide = len(WIDE.findall(text))
     if wide > len(text) * 0.2:
-        return len(text) >= SHORTEST_WIDE and _SENTENCE_MARK.search(text) is not None
+        return len(text) >= SHORTESTWIDE and _SENTENCE_MARK.search(text) is not None
     letters = sum(char.isalpha() for char in text)
     return (
         len(text) >= SHORTEST
@@ -135,7 +175,7 @@ def _joined(paragraphs: Iterable[_Paragraph]) -> Iterator[_Paragraph]:
 
 def _continues(text: str, following: str) -> bool:
     return (
-        len(text) >= SHORTEST_WIDE
+        len(text) >= SHORTESTWIDE
         and _SENTENCE_END.search(text[-20:]) is None
         and following.lstrip()[:1].islower()
     )
