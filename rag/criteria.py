@@ -147,7 +147,12 @@ def _topics(verb_phrase: str) -> tuple[str, ...]:
     """The whole, and each alternative of "or" that says something by itself."""
     whole = _PLAIN.sub("", verb_phrase)
     parts = [part.strip() for part in _ALTERNATIVES.split(whole)]
-    telling = [part for part in parts if any(word.weight == 1.0 for word in words_of(part))]
-    if len(parts) < 2 or len(telling) < len(parts) or re.search(r"\b(?:their|its)\b", whole):
+    # "use or study X": the first word of two verbs says nothing by itself.
+    telling = [
+        part
+        for place, part in enumerate(parts)
+        if any(word.weight == 1.0 for word in words_of(part)) and (place or " " in part)
+    ]
+    if len(parts) < 2 or len(telling) < 2 or re.search(r"\b(?:their|its)\b", whole):
         return (whole,) if whole else ()
-    return (whole, *parts)
+    return (whole, *telling)

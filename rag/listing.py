@@ -28,6 +28,8 @@ READ_AT_MOST = 12
 # What the model's log-odds add to those of the measurements, and what it says Yes too easily by.
 READING_WEIGHT = 0.8
 READING_BIAS = 0.5
+# What a paper gains, as the logarithm of odds, that mentions the names of the criterion.
+NAMED_GAIN = 1.5
 # From which chance on a paper belongs to the list, and from which it is on the edge of it.
 BELONGS = 0.5
 BORDERLINE = 0.3
@@ -93,7 +95,7 @@ def _by_content(
             said = say(language, "or").join(names.texts)
             return _Listed(items, (), say(language, "by_name", names=said))
         ids = {paper.paper_id for paper in named}
-        matches = [match for match in matches if match.paper.paper_id in ids]
+        matches = [m.judged(NAMED_GAIN) for m in matches if m.paper.paper_id in ids]
     clear = [match for match in matches if match.chance >= CLEAR]
     edge = [match for match in matches if UNLIKELY <= match.chance < CLEAR]
     if clear:

@@ -35,8 +35,10 @@ class Names:
 
     @property
     def asks_for_more(self) -> bool:
-        """Whether mentioning the names is not enough."""
-        return any(word.weight == 1.0 and word.stem not in _MENTION for word in words_of(self.rest))
+        """Whether mentioning the names is not enough: a paper about BERT does more."""
+        return self.rest.startswith("be about ") or any(
+            word.weight == 1.0 and word.stem not in _MENTION for word in words_of(self.rest)
+        )
 
     def in_text(self, text: str) -> int:
         """How many of the names a text mentions."""
@@ -53,7 +55,8 @@ def names_in(verb_phrase: str, papers: Sequence[Paper]) -> Names:
     texts, patterns, rest = [], [], verb_phrase
     # Within a sentence, since capitals alone are no sign of a name at its start.
     for name in names_of(f"of {verb_phrase}"):
-        if name.sure:
+        # A lone capitalised word is a name where papers write it so.
+        if name.sure or any(re.search(rf"\b{re.escape(name.text)}\b", p.text) for p in papers):
             longs = {*meanings_of(name.text), *_spelled_out(name.text, papers)}
             texts.append(name.text)
             patterns.append(_pattern(name.text, longs))
