@@ -62,6 +62,12 @@ _VERBS = {
 _BE = re.compile(r"^(?:are|is|were|was)\b", re.I)
 _PLAIN = re.compile(r"^(?:be about|be|deals? with|do)\s+", re.I)
 _ALTERNATIVES = re.compile(r",?\s+or\s+(?:(?:about|on|use|study|deal with|that)\s+)?", re.I)
+# What search cannot tell of a paper, and what is no topic.
+_PRAISE = re.compile(
+    r"\b(?:recent|newe?s?t?|latest|good|best|interesting|relevant|important|key|main|seminal"
+    r"|notable|top)\b",
+    re.I,
+)
 _EMPTY = frozenset("there in does do is are all the new any other such of and were was".split())
 
 
@@ -108,7 +114,7 @@ topics=('pruning or use distillation', 'pruning', 'distillation'))
         groups = match.groupdict()
         rest = f"about {groups['rest']}" if groups.get("about") else groups["rest"]
         verb_phrase = _verb_phrase(rest, groups.get("noun") or "papers")
-        kind = (groups.get("kind") or "").strip(" ,")
+        kind = _PRAISE.sub("", groups.get("kind") or "").strip(" ,")
         if kind and not _EMPTY.issuperset(kind.casefold().split()):
             about = f"be about {kind}"
             verb_phrase = f"{about} and {verb_phrase}" if verb_phrase else about
@@ -151,7 +157,8 @@ def _topics(verb_phrase: str) -> tuple[str, ...]:
     telling = [
         part
         for place, part in enumerate(parts)
-        if any(word.weight == 1.0 for word in words_of(part)) and (place or " " in part)
+        if any(word.weight == 1.0 for word in words_of(part))
+        and (place or " " in part or verb_phrase.startswith("be "))
     ]
     if len(parts) < 2 or len(telling) < 2 or re.search(r"\b(?:their|its)\b", whole):
         return (whole,) if whole else ()
