@@ -23,7 +23,7 @@ Span = tuple[int, int]
 Facets = Mapping[Aspect, tuple[Span, ...]]
 
 # Kept beside the facets that a library keeps: to be raised whenever other sentences are chosen.
-RECIPE = "facets-2"
+RECIPE = "facets-3"
 MOST_RESULTS = 2
 # A sentence of more characters is cut to one of its clauses, which semicolons keep apart.
 _LONG = 160
@@ -118,11 +118,17 @@ def _method(paper: Paper, sentences: Sequence[_Sentence]) -> _Sentence | None:
 
 
 def _with_next(method: _Sentence, after: Sequence[_Sentence]) -> list[_Sentence]:
-    """The method's sentence; one too short to say it goes with the next ("BYOL uses none.")."""
-    following = [s for s in after[:1] if s.number == method.number + 1]
-    if len(method.text.split()) > _TERSE or any(cues.FIGURE.search(s.text) for s in following):
-        return [method]
-    return [method, *following]
+    """The method's sentence, and the next where it is too short, or says rather what it saves."""
+    following = [
+        s
+        for s in after[:1]
+        if s.number == method.number + 1
+        and len(s.text.split()) >= _SHORT
+        and not cues.FIGURE.search(s.text)
+    ]
+    saves = cues.COST.search(method.text) and not cues.PROPOSES.search(method.text)
+    terse = len(method.text.split()) <= _TERSE
+    return [method, *following] if terse or saves else [method]
 
 
 def _own_name(paper: Paper) -> str:
