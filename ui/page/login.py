@@ -7,18 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ui.page.login_page import login_html
 from ui.users import Users
 
-# What the login page itself is made of; it tells nothing of the library.
 _PUBLIC = {
-    "/", "/login", "/login/", "/logout", "/theme.css", "/favicon.ico", "/robots.txt",
-    "/manifest.json", "/gradio_api/startup-events", "/gradio_api/login_check",
-    "/gradio_api/app_id", "/gradio_api/theme.css",
+    "/login", "/login/", "/logout", "/favicon.ico", "/gradio_api/startup-events",
+    "/gradio_api/app_id",
 }  # fmt: skip
-_PUBLIC_FOLDERS = ("/assets/", "/static/")
 
 
 def password_check(users: Users) -> Any:
@@ -48,13 +46,16 @@ class LoginWall:
         self._users = users
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan" or self._lets_pass(scope):
+        if scope["type"] == "lifespan" or scope["path"] in _PUBLIC or self._is_logged_in(scope):
             await self._app(scope, receive, send)
             return
-        refusal = JSONResponse({"error": "Not authenticated"}, status_code=401)
+        refusal: Response = JSONResponse({"error": "Not authenticated"}, status_code=401)
+        if scope["path"] == "/":
+            languages = HTTPConnection(scope).headers.get("accept-language", "")
+            refusal = HTMLResponse(login_html(languages))
         await refusal(scope, receive, send)
 
-    def _lets_pass(self, scope: Scope) -> bool:
+    def _is_logged_in(self, scope: Scope) -> bool:
         server = scope["app"]
         cookies = HTTPConnection(scope).cookies
         kinds = (f"access-token-{server.cookie_id}", f"access-token-unsecure-{server.cookie_id}")
@@ -62,6 +63,4 @@ class LoginWall:
         for token in tokens:
             if server.tokens[token] not in self._users.names():
                 del server.tokens[token]
-        path = str(scope["path"])
-        public = path in _PUBLIC or path.startswith(_PUBLIC_FOLDERS)
-        return public or any(token in server.tokens for token in tokens)
+        return any(token in server.tokens for token in tokens)

@@ -25,6 +25,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "new": ("New conversation", "新对话"),
     "new_short": ("New", "新对话"),
     "theme": ("Light or dark", "明暗切换"),
+    "user_name": ("Name", "用户名"),
+    "password": ("Password", "密码"),
+    "log_in": ("Log in", "登录"),
+    "login_wrong": ("This name and password do not go together.", "用户名或密码不正确。"),
     "log_out": ("Log out", "退出登录"),
     "language": ("Language", "语言"),
     # Asking
