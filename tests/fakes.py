@@ -37,7 +37,6 @@ from rag.events import (
     TableFound,
     TextSoFar,
 )
-from tests.fake_embedder import DIMENSION, FakeEmbedder
 
 
 class FakeLibrary:
@@ -88,10 +87,13 @@ class FakeLibrary:
         return [(each, 0.9) for each in others[:k]] if paper_id in self._papers else []
 
     def topic_map(self) -> TopicMap:
-        papers = list(self._papers.values())
-        encoded = FakeEmbedder().encode([paper.text for paper in papers])
-        vectors = np.array([each.vector for each in encoded], dtype=np.float32)
-        return TopicMap.draw(papers, vectors.reshape(-1, DIMENSION))
+        """Papers on a spiral, every third of a topic."""
+        turns = np.sqrt(np.arange(len(self._papers))) * 2.4
+        points = np.stack([np.cos(turns), np.sin(turns)], axis=1) * turns[:, None]
+        points = 0.5 + 0.5 * points / max(float(turns.max(initial=1)), 1)
+        topic_of = np.arange(len(self._papers), dtype=np.int32) % 3
+        topics = (("proteins", "folding"), ("robots",), ())
+        return TopicMap(tuple(self._papers), points.astype(np.float32), topic_of, topics)
 
     def remove(self, paper_ids: Iterable[str]) -> int:
         self.changes += 1

@@ -106,7 +106,7 @@ def _chart(kind: str, key: str, bars: str, unknown: int, language: Language, lef
     notes += [say(language, "more_names", n=number(left))] if left > 0 else []
     note = f'<p class="minor">{" · ".join(notes)}</p>' if notes else ""
     return (
-        f'<section class="chart is-{kind}" aria-label="{attribute(words)}"><h3>{words}</h3>'
+        f'<section class="chart is-{kind}" aria-label="{attribute(words)}"><h2>{words}</h2>'
         f"<ul>{bars}</ul>{note}</section>"
     )
 

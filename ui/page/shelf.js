@@ -7,7 +7,9 @@ const all = (css) => document.querySelectorAll(css);
 const rows = () => [...all("#listing .pick-one")];
 
 // Boxes, counts and buttons say what is selected.
-function show() {
+let painted = []; // the table and the bar as they were then
+function paint() {
+  painted = [...all("#listing table, #picked .picked")];
   const count = chosen.size, words = count.toLocaleString();
   const boxes = rows();
   for (const box of boxes) {
@@ -29,6 +31,10 @@ function show() {
       button.disabled = count < Number(button.dataset.least) || count > Number(button.dataset.most);
     }
   }
+}
+
+function show() {
+  paint();
   document.dispatchEvent(new CustomEvent("shelf:chosen", { detail: new Set(chosen) }));
 }
 
@@ -143,7 +149,12 @@ let due = false;
 new MutationObserver(() => {
   if (due) return;
   due = true;
-  requestAnimationFrame(() => { due = false; dress(); show(); });
+  requestAnimationFrame(() => {
+    due = false;
+    dress();
+    const now = all("#listing table, #picked .picked");
+    if ([...now].some((part) => !painted.includes(part))) paint();
+  });
 }).observe(document.querySelector("gradio-app") || document.body, { childList: true, subtree: true });
 
 // Folders: Gradio takes files only, so a folder's files are found here and handed to it.

@@ -208,7 +208,7 @@ def map_html(language: Language) -> str:
         f'</div><p class="tip" aria-hidden="true"></p><div class="tools">{tools}</div>'
         f'<p class="state" role="status"></p></div>'
         f'<div class="topics"><p class="minor">{say(language, "map_how")}</p>'
-        f"<h3>{say(language, 'topics')}</h3><ul></ul></div></div>"
+        f"<h2>{say(language, 'topics')}</h2><ul></ul></div></div>"
     )
 
 

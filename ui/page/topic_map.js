@@ -29,7 +29,7 @@ function setUp() {
     move: root.querySelector("[data-map=move]"),
   };
   new ResizeObserver(fit).observe(parts.plane);
-  new IntersectionObserver((seen) => { if (seen.some((each) => each.isIntersecting)) look(); })
+  new IntersectionObserver((seen) => { if (seen.some((each) => each.isIntersecting)) { look(); draw(); } })
     .observe(parts.plane);
   parts.canvas.addEventListener("pointermove", onMove);
   parts.canvas.addEventListener("pointerdown", onDown);
@@ -97,7 +97,7 @@ function fit() {
 }
 
 function draw() {
-  if (!map || !ink) return;
+  if (!map || !ink || !parts.plane.offsetParent) return;
   ink.clearRect(0, 0, size.width, size.height);
   const many = map.papers.length;
   const radius = (many > 3000 ? 1.8 : many > 500 ? 2.8 : 4.5) * Math.min(2.2, Math.sqrt(view.zoom));

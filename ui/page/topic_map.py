@@ -60,7 +60,7 @@ class Atlas:
         if sys.platform == "linux":
             # Nobody waits for this: answering goes first.
             with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
         while True:
             changes = self._library.changes
             drawn, failure = None, ""
