@@ -79,6 +79,7 @@ _VENUES = {
     "arxiv": ("arXiv",),
 }
 _LONGEST_NAME = 8  # words
+_MOST_CONDITIONS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,10 @@ def scope_of(text: str, papers: Sequence[Paper]) -> Scope:
 year_to=None, venues=(), authors=(), tags=(), paper_ids=None), said='from 2020 or later')
     """
     rest, where, said = text, PaperFilter(), []
-    while (condition := next(_conditions(rest, papers), None)) is not None:
+    for _ in range(_MOST_CONDITIONS):
+        condition = next(_conditions(rest, papers), None)
+        if condition is None:
+            break
         where = both(where, condition.where, papers)
         said.append(condition.said)
         rest = " ".join(f"{rest[: condition.start]} {rest[condition.end :]}".split())
