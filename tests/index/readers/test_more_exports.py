@@ -269,6 +269,8 @@ def test_labels_in_chinese(read_text: ReadText) -> None:
         ("Stone, A., Wood, B.", ["A. Stone", "B. Wood"]),
         ("Stone, Ada; Wood, Ben", ["Stone, Ada", "Wood, Ben"]),
         ("Ada Stone (Bridge, Ltd)", ["Ada Stone"]),
+        ("Ada Stone (1), Ben Wood (2) ((1) Bridge; (2) River)", ["Ada Stone", "Ben Wood"]),
+        ("Ada Stone (1; 2)", ["Ada Stone"]),
         ("石艾达, 伍本", ["石艾达", "伍本"]),
         ("", []),
     ],
