@@ -18,6 +18,7 @@ from index.embedding import Embedder
 from rag.alignment import Alignment, align
 from rag.answers import Verdict
 from rag.contradictions import contradictions_of
+from rag.news import news_is_stated
 from rag.sources import Source, Span, read_source
 from rag.support import Head, default_head, measure
 
@@ -25,6 +26,8 @@ _KEPT = 256
 _SUPPORTED = 0.5
 # What is left of the confidence where something speaks against the claim.
 _DOUBTED = 0.4
+# Confidence in a claim of which the source says all that the question did not.
+_NEWS_STATED = 0.6
 # Confidence in a bare "No" where the source contradicts what was asked.
 _BARE_NO = 0.7
 _PARTLY = 0.35
@@ -102,6 +105,8 @@ def _judge(alignment: Alignment, head: Head) -> Check:
     reasons = [*found.missing, *found.turned]
     if reasons:
         score *= _DOUBTED
+    elif score < _NEWS_STATED and news_is_stated(alignment):
+        score = _NEWS_STATED
     if found.turned:
         verdict: Verdict = "contradicted"
     elif score >= _SUPPORTED:

@@ -58,7 +58,10 @@ def answer_fact(turn: Turn) -> Drafting:
     )
     if reading.log_odds < LIKELY and all(statement.verbatim for statement in kept):
         kept = ()
-    return Draft(kept, dropped, near=near, closest=None if kept else _closest(turn, reading.paper))
+    if kept:
+        return Draft(kept, dropped, near=near)
+    nearly = next((support for statement in dropped for support in statement.support), None)
+    return Draft((), dropped, near=near, closest=nearly or _closest(turn, reading.paper))
 
 
 def _unknown(turn: Turn, papers: Sequence[Paper]) -> str:

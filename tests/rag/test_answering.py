@@ -332,15 +332,26 @@ def test_a_quotation_stays_as_it_stands_in_an_answer_in_another_language(tmp_pat
 
 
 def test_of_papers_found_about_as_well_the_one_that_makes_the_question_likeliest_answers(
-    library: Library,
+    tmp_path: Path,
 ) -> None:
-    model = ScriptedModel(
-        lambda prompt: "Recall rises to 74% on legal cases.",
-        odds=lambda prompt: 0.5,
-        likelihood=lambda prompt, text: -30.0 if "Quarry" in prompt else -60.0,
+    fountain = Paper(
+        paper_id="aaaa000000000004",
+        label="Fountain",
+        abstract=(
+            "An optimizer for long sequences can keep its gradients in eight bits. Fountain does "
+            "so and needs less memory than others on speech."
+        ),
     )
-    answer = ask(library, model, "What does it need?")
-    assert answer.sources[0].label == "Quarry"
+    model = ScriptedModel(
+        lambda prompt: f"It is {meant}.",
+        odds=lambda prompt: 0.5,
+        likelihood=lambda prompt, text: -30.0 if meant in prompt else -60.0,
+    )
+    with Library.open(tmp_path, FakeEmbedder()) as library:
+        library.add([GEYSER, fountain, LANTERN, QUARRY])
+        for meant in ("Geyser", "Fountain"):
+            answer = ask(library, model, "Which optimizer keeps gradients in eight bits?")
+            assert answer.sources[0].label == meant
 
 
 def test_a_number_that_nobody_states_is_not_answered_with_a_vague_word(library: Library) -> None:

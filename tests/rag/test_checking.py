@@ -171,3 +171,13 @@ class TestWithTheModel:
         self, real_checker: Checker, question: str, claim: str
     ) -> None:
         assert check(real_checker, claim, question).verdict != "supported"
+
+
+def test_an_answer_in_the_words_of_the_question_rests_on_what_it_adds(checker: Checker) -> None:
+    question = "Which share of RAM came back from putting journals in sequence?"
+    said = "The share of RAM that came back from putting journals in sequence is"
+    true = check(checker, f"{said} 36.2%.", question)
+    assert true.verdict == "supported"
+    assert ABSTRACT[slice(*true.sentences[0])].startswith("On 1.5 million lines")
+    for wrong in ("41%", "the gradient"):
+        assert check(checker, f"{said} {wrong}.", question).verdict != "supported"
