@@ -16,7 +16,7 @@ from rag.describing import record_item
 from rag.events import Event, Progress, TextSoFar
 from rag.matching import LOOKED_AT, Match, match_papers
 from rag.named import mentioning, names_in
-from rag.prompts import about_paper, meets
+from rag.prompts import about_excerpt, meets
 from rag.record_criteria import decided
 from rag.remarks import say
 from rag.turns import Draft, Drafting, Statement, Turn, quotation
@@ -24,10 +24,10 @@ from rag.turns import Draft, Drafting, Statement, Turn, quotation
 # A paper as likely as this belongs to the list unread, one less likely than the other does not.
 CLEAR = 0.9
 UNLIKELY = 0.04
-READ_AT_MOST = 12
+READ_AT_MOST = 24
 # What the model's log-odds add to those of the measurements, and what it says Yes too easily by.
 READING_WEIGHT = 0.8
-READING_BIAS = 0.5
+READING_BIAS = 0.9
 # What a paper gains, as the logarithm of odds, that mentions the names of the criterion.
 NAMED_GAIN = 1.5
 # From which chance on a paper belongs to the list, and from which it is on the edge of it.
@@ -110,7 +110,7 @@ def _by_content(
         how += f" {say(language, 'read_closely', read=read)}"
     if left := len(edge) - read:
         how += f" {say(language, 'not_read', left=left)}"
-    items = tuple(_item(match.paper, match.span) for match in belongs)
+    items = tuple(_item(match.paper, match.spans[0]) for match in belongs)
     return _Listed(items, tuple(nearly), how)
 
 
@@ -124,7 +124,8 @@ def _read(
     judged = list(edge)
     for place, match in enumerate(edge[:READ_AT_MOST]):
         yield Progress("reading", f"reading {match.paper.label}")
-        odds = turn.meter.log_odds(about_paper(match.paper, "", meets(criterion.asked)))
+        prompt = about_excerpt(match.paper, match.spans, meets(criterion.asked))
+        odds = turn.meter.log_odds(prompt)
         if odds is None:
             return list(edge), 0
         judged[place] = match.judged(READING_WEIGHT * (odds - READING_BIAS))

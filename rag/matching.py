@@ -25,6 +25,7 @@ Span = tuple[int, int]
 
 # In a large library so many papers, the likeliest of each search, are looked at word by word.
 LOOKED_AT = 400
+NEAREST = 2  # sentences
 _PASSAGES = 3  # a paper, more or less
 # Words that agree in as many letters may be of one family: "detector", "detection".
 _FAMILY = 5
@@ -53,13 +54,13 @@ class Match:
         paper: the paper.
         measures: by name; what each is stands at `measure`.
         chance: how likely it meets the criterion, 0 to 1.
-        span: the sentence of its abstract that comes nearest to the criterion.
+        spans: the sentences of its abstract that come nearest to the criterion, nearest first.
     """
 
     paper: Paper
     measures: Mapping[str, float]
     chance: float
-    span: Span
+    spans: tuple[Span, ...]
 
     def judged(self, logit: float) -> Match:
         """This match with further evidence, as the logarithm of odds."""
@@ -112,20 +113,20 @@ def _matches(library: Library, text: str, where: PaperFilter | None) -> Iterator
     ids = list(dict.fromkeys((*dense, *keywords)))
     tokens = library.token_vectors(ids)
     farthest = min(dense.values(), default=0.0)
-    measured: list[tuple[Paper, dict[str, float], Span]] = []
+    measured: list[tuple[Paper, dict[str, float], tuple[Span, ...]]] = []
     for paper_id in ids:
         paper = library.paper(paper_id)
         near = dense.get(paper_id, farthest)
-        words, span = _by_words(paper, topic, tokens.get(paper_id))
+        words, spans = _by_words(paper, topic, tokens.get(paper_id))
         measures = {"dense": near, "passage": passages.get(paper_id, near), **words}
-        measured.append((paper, measures, span))
+        measured.append((paper, measures, spans))
     middle = float(np.median([m["words"] for _, m, _ in measured])) if measured else 0.0
     spread = _NORMAL * float(np.median([abs(m["words"] - middle) for _, m, _ in measured] or [0.0]))
-    for paper, measures, span in measured:
+    for paper, measures, spans in measured:
         lead = (measures["words"] - middle) / max(spread, 1e-6)
         measures["lead"] = float(np.clip(lead, -_MOST_LEAD, _MOST_LEAD))
         logit = INTERCEPT + sum(weight * measures[name] for name, weight in WEIGHTS.items())
-        yield Match(paper, measures, _sigmoid(logit), span)
+        yield Match(paper, measures, _sigmoid(logit), spans)
 
 
 def _sigmoid(logit: float) -> float:
@@ -152,18 +153,17 @@ def _encoded(library: Library, text: str) -> _Topic:
 
 def _by_words(
     paper: Paper, topic: _Topic, tokens: TokenVectors | None
-) -> tuple[dict[str, float], Span]:
-    """What words tell of a paper, and its sentence that comes nearest."""
+) -> tuple[dict[str, float], tuple[Span, ...]]:
+    """What words tell of a paper, and its sentences that come nearest."""
     measures = dict.fromkeys(("words", "least_word", "stated"), 0.0)
     spans = sentence_spans(paper.abstract)
-    nearest = spans[0] if spans else (0, len(paper.abstract))
+    nearness: dict[Span, float] = {}
     cosines = None
     if tokens is not None and len(tokens.vectors) and len(topic.tokens):
         cosines = topic.tokens @ tokens.vectors.T
         best = cosines.max(axis=1)
         measures["words"] = float(best @ topic.weights)
         measures["least_word"] = float(best[topic.telling].min())
-    highest = -1.0
     for span, is_title in [*((span, False) for span in spans), ((0, 0), True)]:
         start, end = _in_text(paper, span) if not is_title else (0, len(paper.title or ""))
         stated = _stated(paper.text[start:end], topic.informative)
@@ -173,9 +173,10 @@ def _by_words(
             if inside.any():
                 near = float(cosines[:, inside].max(axis=1) @ topic.weights)
         measures["stated"] = max(measures["stated"], stated)
-        if not is_title and near + stated > highest:
-            highest, nearest = near + stated, span
-    return measures, nearest
+        if not is_title:
+            nearness[span] = near + stated
+    nearest = sorted(nearness, key=lambda span: -nearness[span])[:NEAREST]
+    return measures, tuple(nearest) or ((0, len(paper.abstract)),)
 
 
 def _in_text(paper: Paper, span: Span) -> Span:

@@ -7,6 +7,8 @@ reads only the question, and a second task about a question only the task.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from index.papers import Paper
 from rag.models.protocol import Message
 
@@ -58,6 +60,13 @@ def translate(text: str, language: str) -> list[Message]:
             f"Reply with the translation alone.\n\n{text}",
         ),
     ]
+
+
+def about_excerpt(paper: Paper, spans: Sequence[tuple[int, int]], task: str) -> list[Message]:
+    """One task about some sentences of a paper: reading them takes a fifth of the time."""
+    sentences = " ".join(paper.abstract[start:end].strip() for start, end in sorted(spans))
+    title = f"Title: {paper.title}\n" if paper.title else ""
+    return [_SYSTEM, Message("user", f"{title}Abstract: {sentences}\n\n{task}")]
 
 
 def meets(asked: str) -> str:

@@ -188,8 +188,8 @@ _REMARKS = {
         "zh": "已按语义和关键词检索全部论文，并逐词扫描了最可能的 {looked_at} 篇。",
     },
     "read_closely": {
-        "en": "{read} on the edge were read closely.",
-        "zh": "其中难以判断的 {read} 篇已仔细阅读。",
+        "en": "Of {read} on the edge the model read the sentences that come nearest.",
+        "zh": "对难以判断的 {read} 篇，模型阅读了最接近的句子。",
     },
     "not_read": {
         "en": "{left} more on the edge were not read, and go by the scan alone.",

@@ -96,7 +96,7 @@ def test_without_a_model_the_scan_decides_alone(library: Library) -> None:
     *_, last = Assistant(library, None).ask("Which papers are about bees?", extractive=True)
     assert isinstance(last, Complete)
     assert {paper.label for paper in PAPERS if "bees" in paper.abstract} <= cited(last.answer)
-    assert "read closely" not in last.answer.answer
+    assert "the model read" not in last.answer.answer
 
 
 def test_clear_cases_are_shown_before_the_model_reads(library: Library) -> None:
