@@ -78,7 +78,8 @@ def _best(counts: Counter[_Key], everywhere: Counter[_Key], part: float) -> list
 
     def weight(key: _Key) -> float:
         # A phrase is used less than its words and says more.
-        return counts[key] * math.log(counts[key] / (everywhere[key] * part)) * len(key) ** 0.5
+        more = math.log(counts[key] / (everywhere[key] * part))
+        return counts[key] * more * math.sqrt(len(key))
 
     shared = [key for key in counts if counts[key] > 1 and weight(key) > 0]
     best: list[_Key] = []

@@ -94,7 +94,7 @@ def test_selected_papers_are_asked_alone(page: Any, assistant: FakeAssistant) ->
     assert not page.is_visible("#picked .picked")
     select(page, 1, 2)
     assert page.inner_text("#picked .count") == "2 selected"
-    chosen = set(ids(page)[1:3])
+    chosen = frozenset(ids(page)[1:3])
     page.click("#picked button:has-text('Ask only these')")
     page.wait_for_selector(".chip:has-text('Only')")
     page.fill("#question textarea", "How do they do it?")
@@ -110,7 +110,7 @@ def test_two_to_six_selected_papers_are_compared(page: Any, assistant: FakeAssis
     select(page, 0)
     assert compare.is_disabled()
     select(page, 1, 2)
-    chosen = set(ids(page)[:3])
+    chosen = frozenset(ids(page)[:3])
     compare.click()
     page.wait_for_selector(".reply.is-done")
     assert assistant.asked[-1].startswith("Compare “")

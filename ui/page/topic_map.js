@@ -3,7 +3,7 @@
 let map = null;        // { name, topics, papers: [id, x, y, topic, title, by], scale }
 let view = { x: 0.5, y: 0.5, zoom: 1 };
 let parts, told, size, ink, pointed = -1, lasso = null, dragged = null, asking = 0, moving = false;
-let chosen = new Set();
+let chosen = new Set(), wait = 200;
 const members = [];    // of each topic: the numbers of its papers
 const REACH = 10, MARGIN = 26, FOOT = 64; // below lies what can be done with the selected
 
@@ -54,7 +54,10 @@ async function look() {
   parts.state.textContent = words;
   parts.state.classList.toggle("wrong", Boolean(answer.failure));
   parts.root.dataset.state = answer.drawing ? "drawing" : "ready";
-  if (answer.drawing && parts.plane.offsetParent) asking = setTimeout(look, 1000);
+  if (answer.drawing && parts.plane.offsetParent) {
+    asking = setTimeout(look, wait);
+    wait = Math.min(2000, wait * 1.5);
+  } else wait = 200;
 }
 
 function show() {
@@ -146,10 +149,10 @@ function nameTopics() {
   [...parts.names.children].forEach((name, topic) => {
     const places = members[topic].map((number) => place(map.papers[number]));
     const median = (axis) => places.map((each) => each[axis]).sort((a, b) => a - b)[places.length >> 1];
-    const width = name.offsetWidth, height = name.offsetHeight;
-    const left = Math.max(4, Math.min(size.width - width - 52, median(0) - width / 2));
+    const across = median(0), width = name.offsetWidth, height = name.offsetHeight;
+    const left = Math.max(4, Math.min(size.width - width - 52, across - width / 2));
     const top = median(1) - height / 2;
-    const clear = top > 0 && top < size.height - height && !taken.some((box) =>
+    const clear = across > 0 && across < size.width && top > 0 && top < size.height - height && !taken.some((box) =>
       left < box[2] && left + width > box[0] && top < box[3] && top + height > box[1]);
     name.style.visibility = clear ? "visible" : "hidden";
     name.style.transform = `translate(${left}px, ${top}px)`;
