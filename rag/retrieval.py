@@ -13,7 +13,9 @@ from index.embedding import Encoding
 from index.filters import PaperFilter
 from index.library import Library
 from index.papers import Paper, normalise
+from index.sentences import sentence_spans
 from index.similarity import jaccard, shingles
+from index.token_store import TokenVectors
 from rag.names import names_of
 from rag.reranking import Reranker
 from rag.spelling import respelt
@@ -23,13 +25,17 @@ Floats = NDArray[np.float32]
 
 # How many papers each search proposes, and how many are compared word by word.
 PROPOSED = 60
-# How much the keyword search counts at the most; it counts less the fewer of the question's
-# informative words any paper has.
-KEYWORD_WEIGHT = 0.5
+# What each score counts for beside that of the whole abstract's vector. Of the keyword search it is
+# the most: it counts less, the fewer of the question's informative words any paper has. Chosen
+# together, on half of three sets of questions: docs/EVALUATION.md.
+PASSAGE_WEIGHT = 0.3
+MATCH_WEIGHT = 0.5
+SENTENCE_WEIGHT = 0.5
+KEYWORD_WEIGHT = 0.75
 
 # What a paper gains that is called by a name of the question ("BERT: Pre-training of …"), or that
 # has the phrase which the question quotes.
-MEANT = 3.0
+MEANT = 4.0
 # How many of the best a reranker reads, and what it counts for beside all else.
 RERANKED = 20
 RERANKER_WEIGHT = 2.0
@@ -74,8 +80,9 @@ class Retriever:
 
     Dense and keyword search propose papers; those are ranked by the sum of their standardised
     scores and of MaxSim, the mean best match of each word of the question among the words of the
-    abstract (Khattab & Zaharia 2020, arXiv:2004.12832), words weighted by how much they say. What
-    the question spells otherwise than the library is searched for as the library spells it.
+    abstract, and of its best sentence (Khattab & Zaharia 2020, arXiv:2004.12832), words weighted by
+    how much they say. What the question spells otherwise than the library is searched for as the
+    library spells it.
 
     Args:
         library: an open library.
@@ -106,16 +113,18 @@ class Retriever:
         passages = self._library.nearest_passages(encoding.vector, PROPOSED, where)
         keywords = dict(self._library.keyword_search(spelt, PROPOSED, where))
         quoting = self._quoting(query, where)
-        in_passages = [passage.paper_id for passage, _ in passages]
+        in_passages: dict[str, float] = {}
+        for passage, closeness in passages:  # the nearest first
+            in_passages.setdefault(passage.paper_id, closeness)
         ids = list(dict.fromkeys((*dense, *in_passages, *keywords, *quoting, *asked_for)))
         if not ids:
             return []
-        # A paper that dense search did not propose is at most as near as the last it did.
-        farthest = min(dense.values(), default=0.0)
-        matches = self._matches(query, encoding, ids)
+        matches, in_sentences = self._matches(query, encoding, ids)
         scores = (
-            _standard([dense.get(i, farthest) for i in ids])
-            + _standard(matches)
+            _standard(_or_least(dense, ids))
+            + PASSAGE_WEIGHT * _standard(_or_least(in_passages, ids))
+            + MATCH_WEIGHT * _standard(matches)
+            + SENTENCE_WEIGHT * _standard(in_sentences)
             + KEYWORD_WEIGHT
             * self._informative(spelt, keywords)
             * _standard([keywords.get(i, 0.0) for i in ids])
@@ -149,8 +158,8 @@ class Retriever:
             if all(f" {phrase} " in f" {normalise(paper.text)} " for phrase in phrases)
         }
 
-    def _matches(self, query: str, encoding: Encoding, ids: list[str]) -> Floats:
-        """Weighted MaxSim of each paper, shape (papers,)."""
+    def _matches(self, query: str, encoding: Encoding, ids: list[str]) -> tuple[Floats, Floats]:
+        """Weighted MaxSim of each paper and of its best sentence, each of shape (papers,)."""
         weights = np.full(len(encoding.token_spans), 1e-3, dtype=np.float32)
         for word in words_of(query):
             covered = (encoding.token_spans[:, 0] < word.end) & (
@@ -159,13 +168,17 @@ class Retriever:
             weights[covered] = np.maximum(weights[covered], word.weight)
         asked = self._library.project(encoding.token_vectors)
         stored = self._library.token_vectors(ids)
-        found = np.zeros(len(ids), dtype=np.float32)
+        whole = np.zeros(len(ids), dtype=np.float32)
+        sentence = np.zeros(len(ids), dtype=np.float32)
         for place, paper_id in enumerate(ids):
             tokens = stored.get(paper_id)
             if tokens is not None and len(tokens.vectors) and len(asked):
-                best = (asked @ tokens.vectors.T).max(axis=1)
-                found[place] = float((best * weights).sum() / weights.sum())
-        return found
+                similar = asked @ tokens.vectors.T
+                firsts = _first_tokens(self._library.paper(paper_id), tokens)
+                by_sentence = np.maximum.reduceat(similar, firsts, axis=1)
+                whole[place] = float(similar.max(axis=1) @ weights / weights.sum())
+                sentence[place] = float((weights @ by_sentence).max() / weights.sum())
+        return whole, sentence
 
     def _informative(self, query: str, keywords: dict[str, float]) -> float:
         """How much of the question's informative words the best keyword match has, 0 to 1."""
@@ -179,6 +192,19 @@ class Retriever:
         best = max(keywords, key=lambda paper_id: keywords[paper_id])
         present = asked & set(index.terms(self._library.paper(best).text))
         return float(sum(index.idf(term) for term in present) / total)
+
+
+def _first_tokens(paper: Paper, tokens: TokenVectors) -> NDArray[np.intp]:
+    """The number of the first token of each sentence of the abstract; a title is a sentence too."""
+    starts = [0, *(paper.abstract_offset + start for start, _ in sentence_spans(paper.abstract))]
+    firsts = np.searchsorted(tokens.spans[:, 0], starts)
+    return np.unique(firsts[firsts < len(tokens.spans)])
+
+
+def _or_least(found: dict[str, float], ids: Sequence[str]) -> list[float]:
+    """The score of each paper; one that was not found is at most as near as the last that was."""
+    least = min(found.values(), default=0.0)
+    return [found.get(paper_id, least) for paper_id in ids]
 
 
 def _names(query: str) -> list[str]:

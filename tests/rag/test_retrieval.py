@@ -103,7 +103,7 @@ class Reversing:
 
 
 def test_a_reranker_has_a_say_in_the_order_of_the_best(library: Library) -> None:
-    question = "Which boats of kind 7 sail on the river?"
+    question = "Which boats sail on the river?"
     before = Retriever(library).search(question, limit=30)
     reranker = Reversing()
     after = Retriever(library, reranker).search(question, limit=30)
