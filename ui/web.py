@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from ui.settings import Settings
 
 _PORTS_TRIED = 100
+# So many tabs have their conversation in memory; an older one is read from the disk again.
+_TABS = 500
 
 
 def build(
@@ -124,6 +126,7 @@ def launch(
         inline=False,
         show_error=True,
         max_threads=100,
+        state_session_capacity=_TABS,
         max_file_size="100mb",
         theme=theme(),
         css_paths=[HERE / "answerable.css", HERE / "shelf.css"],

@@ -167,6 +167,30 @@ def test_a_cell_of_a_comparison_opens_its_sentence(page: Any) -> None:
     assert "Results" in Path(saved.value.path()).read_text(encoding="utf-8")
 
 
+def test_a_tab_that_was_forgotten_loses_no_conversation(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.web._TABS", 1)
+    kept = ConversationStore(None)
+    with (
+        served(FakeAssistant(PAPERS), FakeLibrary(PAPERS), history=kept) as url,
+        tab(chromium, url) as page,
+    ):
+        answered(page, "How fast does GradCut make training?")
+        answered(page, "And how dear is it?", replies=2)
+        with tab(chromium, url) as other:
+            answered(other, "What does SlowNet do?")
+        answered(page, "And who wrote it?", replies=3)
+        assert sorted(entry.count for entry in kept.find()) == [1, 3]
+
+
+def test_what_is_typed_is_read_ahead(page: Any, assistant: FakeAssistant) -> None:
+    page.type("#question textarea", "How fast does GradCut")
+    page.wait_for_timeout(2000)
+    assert assistant.read[-1] == "How fast does GradCut"
+    assert page.locator(".asked").count() == 0
+
+
 def test_an_answer_is_asked_for_again_shorter(page: Any, assistant: FakeAssistant) -> None:
     answered(page, "How fast does GradCut make training?")
     page.click("a.act:has-text('Shorter')")

@@ -88,7 +88,8 @@ class Parts:
 
 def lay_out(desk: Desk, language: Language) -> Parts:
     """Put the parts on the page that is being built."""
-    turns, shown, spoken = gr.State([]), gr.State(-1), gr.State(language)
+    # None, not an empty list: what a tab had is forgotten some time after it went away.
+    turns, shown, spoken = gr.State(None), gr.State(-1), gr.State(language)
     asked = gr.State("")
     header = gr.HTML(desk.header(language), elem_id="header", padding=False)
     script = (HERE / "answerable.js").read_text(encoding="utf-8")

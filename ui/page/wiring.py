@@ -18,6 +18,8 @@ from ui.page.shelf_wiring import shelf_in, shelf_questions, spoken_parts
 from ui.page.texts import Language, say
 from ui.page.turns import Turn
 
+# The conversation of a tab; None where the tab has none yet, or it was forgotten.
+Turns = list[Turn] | None
 _FILTER_KEYS = ("year_from", "year_to", "venue", "authors", "tags")
 # What was typed before the page was loaded anew.
 _TYPED_JS = "now => sessionStorage.getItem('answerable-typed') || now"
@@ -40,16 +42,16 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     def pick(event: gr.EventData) -> str:
         return str(event._data["question"])
 
-    def again(event: gr.EventData, turns: list[Turn]) -> tuple[str, list[Turn]]:
-        at = _turn(event, turns)
-        return ("", turns) if at is None else (turns[at].question, turns[:at])
+    def again(event: gr.EventData, turns: Turns) -> tuple[str, Turns]:
+        known, at = turns or [], _turn(event, turns)
+        return ("", turns) if at is None else (known[at].question, known[:at])
 
-    def again_quoted(event: gr.EventData, turns: list[Turn]) -> tuple[str, list[Turn], Mode]:
+    def again_quoted(event: gr.EventData, turns: Turns) -> tuple[str, Turns, Mode]:
         return *again(event, turns), QUOTED
 
-    def edit(event: gr.EventData, turns: list[Turn], language: Language) -> Screen:
+    def edit(event: gr.EventData, turns: Turns, language: Language) -> Screen:
         at = _turn(event, turns)
-        if at is None:
+        if turns is None or at is None:
             return Screen(*(gr.skip() for _ in screen))
         view = desk.screen(turns[:at], at - 1, language)
         answer = turns[at].answer if event._data.get("standalone") else None
@@ -64,7 +66,7 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
 
     def ask(
         asked: str | list[str],
-        turns: list[Turn],
+        turns: Turns,
         mode: Mode,
         language: Language,
         request: gr.Request,
@@ -73,6 +75,8 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     ) -> Iterator[Screen]:
         filters = Filters.from_controls(*controls)
         session, owner = _session(request), _owner(request)
+        if turns is None:
+            turns = desk.history.load(conversation_id, owner) if conversation_id else []
         for question in [asked] if isinstance(asked, str) else asked:
             for step in desk.ask(
                 question, turns, mode, language, session, filters, conversation_id, owner
@@ -84,8 +88,8 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
             if not question or (turns := last.turns)[-1].state != "done":
                 return
 
-    def typing(event: gr.EventData, turns: list[Turn], mode: Mode, *controls: Any) -> None:
-        desk.typing(str(event._data["text"]), turns, mode, Filters.from_controls(*controls))
+    def typing(event: gr.EventData, turns: Turns, mode: Mode, *controls: Any) -> None:
+        desk.typing(str(event._data["text"]), turns or [], mode, Filters.from_controls(*controls))
 
     def stop(request: gr.Request) -> None:
         desk.stop(_session(request))
@@ -126,27 +130,25 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         return *desk.screen(turns, len(turns) - 1, language, kept), gr.Tabs(selected="ask")
 
     parts.bridge.open(reopen, parts.language, [*screen, parts.tabs], cancels=answers, **_QUICK)
-    page.load(None, parts.question, parts.question, js=_TYPED_JS)
-    parts.history.current.change(None, parts.history.current, None, js=_REMEMBER_JS)
     parts.bridge.new(begin_anew, parts.language, screen, cancels=answers, **_QUICK)
 
 
 def wire_answers(desk: Desk, parts: Parts) -> None:
     """What can be done with an answer: follow a citation, copy."""
 
-    def cite(event: gr.EventData, turns: list[Turn], language: Language) -> tuple[int, str]:
+    def cite(event: gr.EventData, turns: Turns, language: Language) -> tuple[int, str]:
         at = _turn(event, turns)
         shown = -1 if at is None else at
-        return shown, desk.sources(turns, shown, language)
+        return shown, desk.sources(turns or [], shown, language)
 
-    def copy(event: gr.EventData, turns: list[Turn]) -> str:
+    def copy(event: gr.EventData, turns: Turns) -> str:
         at = _turn(event, turns)
-        answer = None if at is None else turns[at].answer
+        answer = turns[at].answer if turns and at is not None else None
         return exporting.plain(answer) if answer is not None else ""
 
-    def export(event: gr.EventData, turns: list[Turn]) -> str:
+    def export(event: gr.EventData, turns: Turns) -> str:
         at = _turn(event, turns)
-        if at is None:
+        if turns is None or at is None:
             return ""
         chosen = turns if event._data["scope"] == "all" else turns[at : at + 1]
         what = str(event._data["format"]).replace("_", "-")
@@ -177,9 +179,9 @@ def wire_filters(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     def clear(event: gr.EventData) -> dict[Any, Any]:
         return empty[str(event._data["kind"])]
 
-    def only(event: gr.EventData, turns: list[Turn]) -> list[str]:
+    def only(event: gr.EventData, turns: Turns) -> list[str]:
         at = _turn(event, turns)
-        answer = None if at is None else turns[at].answer
+        answer = turns[at].answer if turns and at is not None else None
         return [source.paper_id for source in exporting.cited(answer)] if answer else []
 
     def about(event: gr.EventData) -> tuple[list[str], Any]:
@@ -243,13 +245,13 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
 
     def speak(
         language: Language,
-        turns: list[Turn],
+        turns: Turns,
         shown: int,
         opened: str,
         request: gr.Request,
         *controls: Any,
     ) -> dict[Any, Any]:
-        view = desk.screen(turns, shown, language)
+        view = desk.screen(turns or [], shown, language)
         changed = {
             parts.header: desk.header(language, _owner(request)),
             parts.chat: gr.update(
@@ -293,6 +295,8 @@ def wire_frame(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     chosen.then(speak, given, spoken, **_QUICK).then(
         desk.shelf.table, browsing, parts.shelf.listing, **_QUICK
     )
+    page.load(None, parts.question, parts.question, js=_TYPED_JS)
+    parts.history.current.change(None, parts.history.current, None, js=_REMEMBER_JS)
     parts.clock.tick(tick, parts.language, [parts.header, parts.clock], **_QUICK)
     page.load(tick, parts.language, [parts.header, parts.clock], **_QUICK)
 
@@ -306,6 +310,6 @@ def _owner(request: gr.Request) -> str:
     return str(request.username or "")
 
 
-def _turn(event: gr.EventData, turns: list[Turn]) -> int | None:
+def _turn(event: gr.EventData, turns: Turns) -> int | None:
     at = int(event._data["turn"])
-    return at if 0 <= at < len(turns) else None
+    return at if 0 <= at < len(turns or []) else None
