@@ -380,3 +380,72 @@ def test_what_the_page_keeps_of_a_selection_is_its_ids(page: Any) -> None:
         " { detail: { ids: ['0003'], add: true } })); })"
     )
     assert set(json.loads(chosen)) == {ids(page)[1], "0003"}
+
+
+_TIMED = """async ([act, done]) => {
+    const from = performance.now();
+    eval(act);
+    while (!eval(done) && performance.now() - from < 20000) {
+        await new Promise((go) => setTimeout(go, 5));
+    }
+    return (performance.now() - from) / 1000;
+}"""
+_WORDS = "document.querySelector('#listing .minor').textContent"
+
+
+def _typed(words: str) -> str:
+    return (
+        "{ const box = document.querySelector('#find input');"
+        f" box.value = '{words}'; box.dispatchEvent(new Event('input', {{ bubbles: true }})); }}"
+    )
+
+
+@pytest.mark.slow
+def test_ten_thousand_papers_do_not_keep_anybody_waiting(chromium: Any) -> None:
+    filler = "It was tried on many data sets, and on each it did as the others did. " * 16
+    papers = [
+        Paper(
+            f"{n:016x}", f"Work{n}", f"{filler} It is {('odd', 'even')[n % 2]}.", f"Number {n}",
+            (f"Ada Author{n % 900}",), 1990 + n % 35, f"Venue {n % 40}",
+        )
+        for n in range(10_000)
+    ]  # fmt: skip
+    with served(FakeAssistant(papers[:9]), FakeLibrary(papers)) as url, tab(chromium, url) as page:
+        to_library(page)
+        page.wait_for_timeout(3000)  # what a search looks at is made ready meanwhile
+
+        def seconds(act: str, done: str) -> float:
+            took = float(page.evaluate(_TIMED, [act, done]))
+            page.wait_for_timeout(200)
+            return took
+
+        def click(css: str) -> str:
+            return f'document.querySelector("{css}").click()'
+
+        def there(css: str) -> str:
+            return f'document.querySelector("{css}")'
+
+        rounds = [
+            {
+                "newest": seconds(click("th.year a"), there("th.year.is-down")),
+                "authors": seconds(click("th.author a"), there("th.author.is-up")),
+                "search": seconds(_typed("odd"), f"{_WORDS}.startsWith('5,000')"),
+                "no search": seconds(_typed(""), f"{_WORDS}.startsWith('10,000')"),
+                "all": seconds(click(".pick-all"), there("#picked .is-shown")),
+                "none": seconds(
+                    click("[data-shelf=clear]"), there("#picked .picked:not(.is-shown)")
+                ),
+                "glance": seconds(click("[data-view=glance]"), there(".glance")),
+                "read": seconds(click("#listing a.paper"), there(".paper-page")),
+                "close": seconds(click("a[href='#shelf-close']"), f"!{there('.paper-page')}"),
+                "titles": seconds(click("th.title a"), there("th.title.is-up")),
+            }
+            for _ in range(3)
+        ]
+        page.click("[data-view=map]")
+        page.wait_for_selector(".topics li")
+        box = page.locator(".topic-map canvas").bounding_box()
+        page.mouse.move(box["x"] + 200, box["y"] + 200)
+        zoomed = seconds(click("[data-map=in]"), "true")
+    best = {name: min(each[name] for each in rounds) for name in rounds[0]} | {"zoom": zoomed}
+    assert {name: took for name, took in best.items() if took > 0.5} == {}
