@@ -15,7 +15,7 @@ from rag.criteria import Criterion, criterion_of
 from rag.describing import record_item
 from rag.events import Event, Progress, TextSoFar
 from rag.matching import LOOKED_AT, Match, match_papers
-from rag.named import mentioning, names_in
+from rag.named import Names, mentioning, names_in
 from rag.prompts import about_excerpt, meets
 from rag.record_criteria import decided
 from rag.remarks import say
@@ -30,6 +30,8 @@ READING_WEIGHT = 0.8
 READING_BIAS = 0.9
 # What a paper gains, as the logarithm of odds, that mentions the names of the criterion.
 NAMED_GAIN = 1.5
+# How likely, at the most, a paper is about a name that it mentions and is not called by.
+UNREAD_MENTION = 0.6
 # From which chance on a paper belongs to the list, and from which it is on the edge of it.
 BELONGS = 0.5
 BORDERLINE = 0.3
@@ -86,16 +88,20 @@ def _by_content(
     language = _language(turn)
     matches = match_papers(turn.library, criterion.topics, turn.where)
     names = names_in(criterion.verb_phrase, everything)
-    if names.texts:
-        named = mentioning(names, everything, every=len(criterion.topics) == 1)
-        if not named or not names.asks_for_more:
-            ranks = {match.paper.paper_id: place for place, match in enumerate(matches)}
-            named.sort(key=lambda paper: ranks.get(paper.paper_id, len(ranks)))
-            items = tuple(_item(paper, names.sentence(paper)) for paper in named)
-            said = say(language, "or").join(names.texts)
-            return _Listed(items, (), say(language, "by_name", names=said))
-        ids = {paper.paper_id for paper in named}
+    every = len(criterion.topics) == 1
+    named = mentioning(names, everything, every=every) if names.texts else []
+    ids = {paper.paper_id for paper in named}
+    if names.are_the_topic:
+        matches = [_about_names(m, names, m.paper.paper_id in ids) for m in matches]
+    elif names.texts and named and names.asks_for_more:
         matches = [m.judged(NAMED_GAIN) for m in matches if m.paper.paper_id in ids]
+    elif names.texts:
+        ranks = {match.paper.paper_id: place for place, match in enumerate(matches)}
+        named.sort(key=lambda paper: ranks.get(paper.paper_id, len(ranks)))
+        items = tuple(_item(paper, names.sentence(paper)) for paper in named)
+        said = say(language, "and" if every else "or").join(names.texts)
+        return _Listed(items, (), say(language, "by_name", names=said))
+    matches.sort(key=lambda match: -match.chance)
     clear = [match for match in matches if match.chance >= CLEAR]
     edge = [match for match in matches if UNLIKELY <= match.chance < CLEAR]
     if clear:
@@ -112,6 +118,14 @@ def _by_content(
         how += f" {say(language, 'not_read', left=left)}"
     items = tuple(_item(match.paper, match.spans[0]) for match in belongs)
     return _Listed(items, tuple(nearly), how)
+
+
+def _about_names(match: Match, names: Names, mentions: bool) -> Match:
+    """A paper that mentions a name is a case to read, unless it is called by it."""
+    if names.texts and mentions:
+        gained = match.judged(NAMED_GAIN)
+        return gained if names.called(match.paper) else gained.at_most(UNREAD_MENTION)
+    return match
 
 
 def _read(

@@ -67,6 +67,10 @@ class Match:
         odds = math.log(self.chance / (1.0 - self.chance)) + logit
         return replace(self, chance=_sigmoid(odds))
 
+    def at_most(self, chance: float) -> Match:
+        """This match, no likelier than that."""
+        return replace(self, chance=min(self.chance, chance))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Topic:
@@ -104,6 +108,25 @@ def match_papers(
 
 def _matches(library: Library, text: str, where: PaperFilter | None) -> Iterator[Match]:
     topic = _encoded(library, text)
+    measured = _measured(library, topic, text, None)
+    words = [measures["words"] for _, measures, _ in measured.values()]
+    # What is usual is told by the library, not by the few papers that a filter may leave.
+    middle = float(np.median(words)) if words else 0.0
+    spread = _NORMAL * float(np.median([abs(each - middle) for each in words] or [0.0]))
+    if where is not None:
+        measured = measured | _measured(library, topic, text, where)
+    for paper, measures, spans in measured.values():
+        if where is None or where.matches(paper):
+            lead = (measures["words"] - middle) / max(spread, 1e-6)
+            measures["lead"] = float(np.clip(lead, -_MOST_LEAD, _MOST_LEAD))
+            logit = INTERCEPT + sum(weight * measures[name] for name, weight in WEIGHTS.items())
+            yield Match(paper, measures, _sigmoid(logit), spans)
+
+
+def _measured(
+    library: Library, topic: _Topic, text: str, where: PaperFilter | None
+) -> dict[str, tuple[Paper, dict[str, float], tuple[Span, ...]]]:
+    """All measures but `lead` of the papers that come into question, by id."""
     dense = dict(library.nearest_papers(topic.vector, LOOKED_AT, where))
     passages: dict[str, float] = {}
     nearest = library.nearest_passages(topic.vector, _PASSAGES * LOOKED_AT, where)
@@ -113,20 +136,14 @@ def _matches(library: Library, text: str, where: PaperFilter | None) -> Iterator
     ids = list(dict.fromkeys((*dense, *keywords)))
     tokens = library.token_vectors(ids)
     farthest = min(dense.values(), default=0.0)
-    measured: list[tuple[Paper, dict[str, float], tuple[Span, ...]]] = []
+    measured = {}
     for paper_id in ids:
         paper = library.paper(paper_id)
         near = dense.get(paper_id, farthest)
         words, spans = _by_words(paper, topic, tokens.get(paper_id))
         measures = {"dense": near, "passage": passages.get(paper_id, near), **words}
-        measured.append((paper, measures, spans))
-    middle = float(np.median([m["words"] for _, m, _ in measured])) if measured else 0.0
-    spread = _NORMAL * float(np.median([abs(m["words"] - middle) for _, m, _ in measured] or [0.0]))
-    for paper, measures, spans in measured:
-        lead = (measures["words"] - middle) / max(spread, 1e-6)
-        measures["lead"] = float(np.clip(lead, -_MOST_LEAD, _MOST_LEAD))
-        logit = INTERCEPT + sum(weight * measures[name] for name, weight in WEIGHTS.items())
-        yield Match(paper, measures, _sigmoid(logit), spans)
+        measured[paper_id] = (paper, measures, spans)
+    return measured
 
 
 def _sigmoid(logit: float) -> float:

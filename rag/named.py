@@ -34,11 +34,18 @@ class Names:
     rest: str
 
     @property
+    def are_the_topic(self) -> bool:
+        """Whether the papers shall be about them: then a mention is neither needed nor enough."""
+        return self.rest.startswith("be about ")
+
+    @property
     def asks_for_more(self) -> bool:
-        """Whether mentioning the names is not enough: a paper about BERT does more."""
-        return self.rest.startswith("be about ") or any(
-            word.weight == 1.0 and word.stem not in _MENTION for word in words_of(self.rest)
-        )
+        """Whether mentioning the names is not enough."""
+        return any(word.weight == 1.0 and word.stem not in _MENTION for word in words_of(self.rest))
+
+    def called(self, paper: Paper) -> bool:
+        """Whether a paper is called by one of the names."""
+        return self.in_text(paper.title or paper.label) > 0
 
     def in_text(self, text: str) -> int:
         """How many of the names a text mentions."""

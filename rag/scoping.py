@@ -22,7 +22,9 @@ _NOUN = (
 _ATTACHED = (
     rf"(?P<noun>{_NOUN}(?: (?:are there|there are|do (?:you|we) have|that|which|were|are))*)"
 )
-_PUBLISHED = r"(?:published|released|presented|appear(?:ed|ing)|accepted|written|authored|dated)"
+_PUBLISHED = (
+    r"(?:come|came|published|released|presented|appear(?:ed|ing)|accepted|written|authored|dated)"
+)
 _YEAR = r"(?:19[5-9]\d|20\d\d)"
 _A, _B = rf"(?P<a>{_YEAR})", rf"(?P<b>{_YEAR})"
 _LATER, _EARLIER = r"(?:later|newer|after|onwards?|up)", r"(?:earlier|older|before)"
@@ -78,6 +80,7 @@ _VENUES = {
     "interspeech": ("Interspeech",),
     "arxiv": ("arXiv",),
 }
+_VENUE_WORD = re.compile(r" (?:conference|workshop|journal|proceedings)\b", re.I)
 _LONGEST_NAME = 8  # words
 _MOST_CONDITIONS = 8
 
@@ -189,7 +192,9 @@ def _venues(text: str, papers: Sequence[Paper]) -> Iterator[_Condition]:
             start = match.end("noun") if "noun" in match.groupdict() else match.start()
             for name, end in _beginnings(match["name"], match.start("name")):
                 if venues := _venue_names(name, known):
-                    yield _Condition(f"at {name}", PaperFilter(venues=venues), start, end)
+                    word = _VENUE_WORD.match(text[end:])
+                    until = end + (word.end() if word else 0)
+                    yield _Condition(f"at {name}", PaperFilter(venues=venues), start, until)
     for match in re.finditer(rf"\b(?P<name>[\w-]+)(?= (?:{_YEAR} )?{_NOUN})", text, re.I):
         if normalise(match["name"]) in _VENUES:
             venues = _venue_names(match["name"], known)

@@ -60,6 +60,7 @@ PAPERS = [ADAM, RESNET, DQN, ATTENTION, UNDATED]
         ("Which papers were written by Jimmy Ba?", None, "Adam"),
         ("papers published in Nature", "papers", "DQN"),
         ("papers at ICML", "papers", ""),
+        ("Which papers come from the ICLR conference?", None, "Adam"),
         ("ICLR 2015 papers on optimisation", "papers on optimisation", "Adam"),
         ("Which papers appeared at NeurIPS before 2019?", None, "Attention"),
         ("Which papers were published after 2015 in CVPR?", None, "ResNet"),
