@@ -101,13 +101,11 @@ def _verdict(first: Paper, second: Paper) -> bool | None:
         return True
     if all(dois) and dois[0] == dois[1]:
         return _same_under_one_doi(first, second)
-    if (
-        _titles_conflict(first, second)
-        or _people_conflict(first, second)
-        or _years_conflict(first, second)
-    ):
+    if _titles_conflict(first, second) or _people_conflict(first, second):
         return False
     text = _text_likeness(first, second)
+    if _years_conflict(first, second, text):
+        return False
     # A preprint and its publication have a DOI each.
     two = all(dois) and len({bool(_PREPRINT_DOI.match(doi or "")) for doi in dois}) == 1
     if (two or all(arxivs)) and text < SAME_TEXT:
@@ -285,11 +283,13 @@ def _people_conflict(first: Paper, second: Paper) -> bool:
     return len(every[0] & every[1]) < 0.5 * min(len(every[0]), len(every[1]))
 
 
-def _years_conflict(first: Paper, second: Paper) -> bool:
+def _years_conflict(first: Paper, second: Paper, text: float) -> bool:
+    """Whether the years are further apart than those of versions, or of careless records."""
     if first.year is None or second.year is None:
         return False
-    apart = abs(first.year - second.year)
-    return apart > (YEARS_APART if _is_preprint(first) != _is_preprint(second) else 1)
+    versions = _is_preprint(first) != _is_preprint(second)
+    copies = text >= SAME_TEXT and _title_likeness(first, second) == 1
+    return abs(first.year - second.year) > (YEARS_APART if versions or copies else 1)
 
 
 def _is_cut_short(kept: str, other: str) -> bool:
