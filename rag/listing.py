@@ -21,13 +21,15 @@ from rag.record_criteria import decided
 from rag.remarks import say
 from rag.turns import Draft, Drafting, Statement, Turn, quotation
 
-# A paper as likely as this belongs to the list unread, one less likely than the other does not.
-CLEAR = 0.9
-UNLIKELY = 0.04
+# A paper as likely as this belongs to the list unread, one less likely than the other does not. Over
+# 28 lists of the examples 35 of 37 papers above the first belonged, and 12 of 79 that belong were
+# below the other.
+CLEAR = 0.8
+UNLIKELY = 0.1
 READ_AT_MOST = 24
 # What the model's log-odds add to those of the measurements, and what it says Yes too easily by.
-READING_WEIGHT = 0.8
-READING_BIAS = 0.9
+READING_WEIGHT = 1.0
+READING_BIAS = 1.0
 # What a paper gains, as the logarithm of odds, that mentions the names of the criterion.
 NAMED_GAIN = 1.5
 # How likely, at the most, a paper is about a name that it mentions and is not called by.
