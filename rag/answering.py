@@ -224,8 +224,6 @@ class Assistant:
             return
         if question.kind in _ABOUT_LIBRARY:
             draft = yield from _ANSWERERS[question.kind](turn)
-            if translated:
-                draft = yield from in_language(draft, question.language, meter)
             yield Complete(compose(turn, draft, meter.model.name if meter.has_model else NO_MODEL))
             return
         if extractive and question.kind not in _OWN_WORDS_FIRST:
@@ -346,7 +344,7 @@ class Assistant:
         # A translation may lose what stands in the question.
         stated = scope_of(question.text, papers)
         scope = scope_of(text, papers)
-        return scope if scope.where is not None else Scope(text, stated.where, stated.said)
+        return Scope(scope.rest, scope.where or stated.where, stated.said or scope.said)
 
     def _ready(self, meter: Meter) -> Generator[Event, None, None]:
         if not self.model_is_loaded:

@@ -21,9 +21,9 @@ from rag.record_criteria import decided
 from rag.remarks import say
 from rag.turns import Draft, Drafting, Statement, Turn, quotation
 
-# A paper as likely as this belongs to the list unread, one less likely than the other does not. Over
-# 28 lists of the examples 35 of 37 papers above the first belonged, and 12 of 79 that belong were
-# below the other.
+# A paper as likely as this belongs to the list unread, one less likely than the other does not.
+# Over 28 lists of the examples 35 of 37 papers above the first belonged, and 12 of 79 that belong
+# were below the other.
 CLEAR = 0.8
 UNLIKELY = 0.1
 READ_AT_MOST = 24

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from index.filters import PaperFilter
 from index.papers import Paper, normalise
@@ -165,7 +165,15 @@ def _years(text: str) -> Iterator[_Condition]:
         yield _year_condition(match, (0, 0), *match.span("a"))
     for pattern, limits in _HAN:
         if match := pattern.search(text):
-            yield _year_condition(match, limits, *match.span())
+            condition = _year_condition(match, limits, *match.span())
+            yield replace(condition, said=_in_chinese(condition.where))
+
+
+def _in_chinese(where: PaperFilter) -> str:
+    first, last = where.year_from, where.year_to
+    if first is not None and last is not None:
+        return f" {first} 年" if first == last else f" {first} 至 {last} 年"
+    return f" {first} 年及以后" if first is not None else f" {last} 年及以前"
 
 
 def _year_condition(match: re.Match[str], limits: _Limits, start: int, end: int) -> _Condition:

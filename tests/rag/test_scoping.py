@@ -100,6 +100,12 @@ def test_what_merely_stands_in_a_question_limits_nothing(question: str) -> None:
     assert scope.rest == question
 
 
+def test_a_condition_is_said_in_the_language_it_was_stated_in() -> None:
+    assert scope_of("papers since 2016", PAPERS).said == "from 2016 or later"
+    assert scope_of("papers between 2015 and 2016", PAPERS).said == "from 2015 to 2016"
+    assert scope_of("2016 年以后的论文", PAPERS).said.strip() == "2016 年及以后"
+
+
 def test_two_filters_let_through_what_both_do() -> None:
     by_year = PaperFilter(year_from=2016)
     assert both(None, by_year, PAPERS) == by_year
