@@ -37,6 +37,7 @@ ASKED = {
         What win rate does DPO reach when summarising Reddit posts?
         On which tasks was prefix-tuning for summarisation tested?
         Which of them is faster?
+        What does the NeRF paper say about view directions?
         How similar are the results of LoRA to full fine-tuning?
         How many methods does the paper compare?
         How many papers did the survey review?
