@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rag.facets import Aspect
+from rag.names import names_of
 
 # What joins or announces the papers and says nothing of an aspect.
 FRAME = re.compile(
@@ -19,7 +20,7 @@ TURN_TO_ASPECT = re.compile(
     r"|\bconcerning\b|\bwhen it comes to\b",
     re.I,
 )
-_CLAUSE_END = re.compile(r"[:;]|[.?!](?=\s|$)")
+CLAUSE_END = re.compile(r"[:;]|(?<!\bvs)(?<!\bal)[.?!](?=\s|$)")
 # "compare the speed of A with that of B", "how does the memory of A compare with B's"
 _OF_THEM = re.compile(
     r"\b(?:compare|contrast)(?: me)? (?:the |their )?(?P<aspect>[a-z][a-z -]{2,40}?)"
@@ -44,7 +45,7 @@ _OF_ONE = {
 # Small words, and words for a paper itself, around the one that names an aspect.
 _AROUND = re.compile(
     r"\b(?:what|how|which|is|are|was|were|do|does|did|it|its|they|them|their|the|a|an|in|on|of|for"
-    r"|and|or|to|by|with|each|any|used?|uses|have|has|there|much|many|state[sd]?|papers?"
+    r"|and|or|to|by|with|each|any|these|those|used?|uses|have|has|there|much|many|state[sd]?|papers?"
     r"|methods?(?= (?:used|limit|cost))|approach(?:es)?(?= used)|respective|overall|report(?:s|ed)?"
     r"|need(?:s|ed)?|take[sn]?|require[sd]?|main|differ|differences?|get|at|inference|training|runs?"
     r"|compare[sd]?)\b|[^\w\s-]",
@@ -74,7 +75,10 @@ def aspect_of(question: str) -> str:
     after "differ in", or before "of A with that of B". Where nothing stands apart and the question
     still asks how, what or which, it is the question as a whole.
     """
-    clauses = [clause.strip() for clause in _CLAUSE_END.split(question)]
+    clauses = [clause.strip() for clause in CLAUSE_END.split(question)]
+    if len(clauses) > 1 and not _AROUND.sub(" ", FRAME.sub(" ", clauses[0])).strip():
+        names = [name for name in names_of(f"of {clauses[1]}") if name.sure]
+        clauses = clauses[1:] if len(names) > 1 else clauses  # "Compare these: LoRA and BERT"
     rest = " ".join(clause for clause in clauses[1:] if clause)
     if not re.search(r"\w{4}", _AROUND.sub(" ", FRAME.sub(" ", rest))):
         rest = ""

@@ -38,6 +38,13 @@ _FRAME = re.compile(
     r"|总结|概括|摘要|概述|介绍一下",
     re.I,
 )
+# What points at a paper that was shown, and describes none.
+_POINTS = re.compile(
+    r"\b(?:source|number|no|first|second|third|fourth|last|next|previous|other|one|it|this|that|these"
+    r"|them|papers)\b|第.篇|这篇|那篇|它",
+    re.I,
+)
+_DESCRIBES = re.compile(r"[^\W\d_]{2}|[^\W\d_]\d|\d[^\W\d_]")
 
 
 def summarise(turn: Turn) -> Drafting:
@@ -45,6 +52,8 @@ def summarise(turn: Turn) -> Drafting:
     topic = topic_of(turn)
     if topic:
         return (yield from _topic(turn, topic))
+    if not turn.focus and not _DESCRIBES.search(_POINTS.sub(" ", _FRAME.sub(" ", turn.text))):
+        return Draft(remark=say(turn.question.language, "nothing_asked"), stands=True)
     candidate = yield from _meant(turn)
     if candidate is None:
         return Draft()
@@ -124,7 +133,7 @@ def _topic(turn: Turn, topic: str) -> Drafting:
     shown: list[Statement] = []
     dropped: list[Statement] = []
     for on_topic in spoken.papers:
-        if not spoken.found and not (yield from _fits(turn, topic, on_topic.paper)):
+        if not on_topic.surely and not (yield from _fits(turn, topic, on_topic.paper)):
             continue
         before = "\n".join([f"{remark}\n", *(f"- {s.lead}: {s.text}" for s in shown)])
         kept, failed = yield from _said_of(turn, topic, on_topic, f"{before}\n- ")

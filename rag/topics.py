@@ -19,9 +19,15 @@ MOST_PAPERS = 6
 _SCANNED = 60
 # Where no paper has the topic's words: papers that match it nearly as well as the best.
 _NEARLY = 0.85
+_LEAST_MATCH = 0.5
 _NEAREST = 5
 # What a sentence gains that says what the paper does or finds.
 _TELLS: Mapping[Aspect, float] = {"method": 0.6, "results": 0.4}
+
+# Stems that any paper of the field has: beside another word they tell no topic.
+_COMMON = frozenset(
+    """learn model network method deep neural system algorithm task data train larg""".split()
+)
 
 _MANY = (
     r"(?:papers|abstracts|articles|studies|works|authors|publications|literature|library|research"
@@ -69,19 +75,20 @@ _BEFORE_TOPIC = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OnTopic:
-    """A paper that speaks of a topic, and where: `paper.abstract[start:end]`."""
+    """A paper that speaks of a topic, and where: `paper.abstract[start:end]`.
+
+    `surely` is false where it is only near: it lacks words of the topic, or has them in passing.
+    """
 
     paper: Paper
     start: int
     end: int
+    surely: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """The papers that a topic's summary draws on, best first.
-
-    `found` counts all that speak of it; 0 where none has its words and these are the nearest.
-    """
+    """The papers that a topic's summary may draw on, best first; `found` counts all sure ones."""
 
     papers: tuple[OnTopic, ...]
     found: int
@@ -105,31 +112,29 @@ def speaking_of(turn: Turn, topic: str) -> Spoken:
     """The papers that speak of a topic in its own words, those that are about it first."""
     found = turn.retriever.search(topic, limit=_SCANNED, where=turn.where)
     facets = Shelf(turn.library).facets([candidate.paper for candidate in found])
-    wanted = {word.stem for word in words_of(topic) if word.weight >= 1.0} or {
-        word.stem for word in words_of(topic)
-    }
+    stems = [word.stem for word in words_of(topic) if word.weight >= 1.0]
+    wanted = set(stems) - _COMMON or set(stems) or {word.stem for word in words_of(topic)}
     told = [
         _told(candidate, of_paper, wanted)
         for candidate, of_paper in zip(found, facets, strict=True)
     ]
-    spoken = sorted((each for each in told if each.says_all), key=lambda each: -each.about)
-    if spoken:
+    spoken = sorted((each for each in told if each.at.surely), key=lambda each: -each.about)
+    if len(spoken) > 1:
         return Spoken(tuple(each.at for each in spoken[:MOST_PAPERS]), len(spoken))
     near = [
         each.at
         for each, candidate in zip(told, found, strict=True)
-        if candidate.match >= _NEARLY * found[0].match
+        if not each.at.surely and candidate.match >= max(_LEAST_MATCH, _NEARLY * found[0].match)
     ]
-    return Spoken(tuple(near[:_NEAREST]), 0)
+    return Spoken((*(each.at for each in spoken), *near[:_NEAREST]), len(spoken))
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """How much a paper is about a topic, its sentence that says most, and whether it says all."""
+    """How much a paper is about a topic, and its sentence that says most."""
 
     at: OnTopic
     about: float
-    says_all: bool
 
 
 def _told(candidate: Candidate, facets: Facets, wanted: set[str]) -> _Told:
@@ -154,7 +159,7 @@ def _told(candidate: Candidate, facets: Facets, wanted: set[str]) -> _Told:
     )
     says_all = wanted <= titled.union(*stems) and (about >= 1.0 or central)
     best = max(range(len(spans)), key=lambda n: weights[n])
-    return _Told(OnTopic(paper, *spans[best]), about + candidate.match, says_all)
+    return _Told(OnTopic(paper, *spans[best], says_all), about + candidate.match)
 
 
 def _holds(facets: Facets, aspect: Aspect, span: tuple[int, int]) -> bool:

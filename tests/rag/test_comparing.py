@@ -201,8 +201,18 @@ def test_a_chinese_question_gets_chinese_headings_and_keeps_the_sentences(
         ("compare A with B: what optimizer do they use", "what optimizer does it use", None),
         ("Compare A and B: what does each of them train?", "what does the paper train", None),
         ("Both A and B are small. Compare where they save.", "where it save", None),
+        ("Compare them: cost", "cost", "cost"),
+        ("Compare these: LoRA vs. BERT vs. GPT-3", "", None),
+        ("Which is faster, YOLO or DETR?", "Which is faster, YOLO or DETR?", "cost"),
     ],
 )
 def test_what_a_comparison_is_about(question: str, aspect: str, facet: str | None) -> None:
     assert aspect_of(question) == aspect
     assert facet_asked(aspect) == facet
+
+
+def test_a_paper_that_is_not_there_is_not_replaced_by_another(library: Library) -> None:
+    question = "Compare GradCut and the husbandry of zebras."
+    _, answer = all_of(Assistant(library, None).ask(question, extractive=True))
+    assert answer.abstained
+    assert "Only one paper here fits" in answer.answer

@@ -127,3 +127,10 @@ def test_a_topic_that_no_paper_speaks_of_is_left_to_the_nearest_that_the_model_l
     refusing = ScriptedModel(writes, odds=lambda prompt: -2.0)
     _, answer = all_of(Assistant(library, refusing).ask(question))
     assert answer.abstained
+
+
+def test_a_paper_by_its_number_needs_a_conversation_that_showed_it(library: Library) -> None:
+    model = ScriptedModel(writes)
+    _, answer = all_of(Assistant(library, model).ask("Summarise paper 3."))
+    assert answer.answer == "Nothing was asked before that. Ask a question first."
+    assert model.prompts == []
