@@ -38,6 +38,7 @@ from rag.questions import understand
 from rag.retrieval import Candidate, Retriever
 
 CUT = 5
+REMEMBERED = 3
 HEADER = ("question as", f"nDCG@{CUT}", f"recall@{CUT}", "of the human rewrite's nDCG")
 LAST, BEFORE, OURS, HUMAN = (
     "it is",
@@ -187,11 +188,14 @@ def _ways(library: Library) -> dict[str, Way]:
 
 
 def _conversation(task: Task, retriever: Retriever) -> Conversation:
-    """The conversation before, each reply resting on the passage that is nearest to it."""
+    """The conversation before, each reply resting on the passage that is nearest to it.
+
+    No more than the last turns count for what a question means.
+    """
     turns = []
-    for question, reply in task.earlier:
+    for question, reply in task.earlier[-REMEMBERED:]:
         refused = bool(_REFUSAL.match(reply))
-        found = retriever.search(f"{question} {reply}"[:1000])
+        found = retriever.search(f"{question} {reply}"[:600])
         sources = tuple(
             _source(candidate, number, cited=number == 1 and not refused)
             for number, candidate in enumerate(found, start=1)

@@ -46,7 +46,7 @@ class Resolved:
     """A question in its conversation.
 
     Attributes:
-        query: what to search for, beside the question itself; empty where the question is new.
+        query: what was said before, to search with; empty where the question is new.
         standalone: the question as it can be understood alone; shown to the user.
         earlier: what the model is told of the conversation, at most some 400 characters; empty
             where the question is new.
@@ -124,13 +124,13 @@ def _about(
     names = say(question.language, "and").join(labels[:_LABELS])
     if len(labels) > _LABELS:
         names += say(question.language, "and_more", count=len(labels) - _LABELS)
-    before = earlier = ""
+    said = earlier = ""
     if last is not None:
-        before = last.in_english or last.standalone_question
-        said = "" if last.abstained or not last.claims else f" {_shortened(last.claims[0].text)}"
-        earlier = f"{_shortened(before)}{said}"
+        before = _shortened(last.in_english or last.standalone_question)
+        said = _shortened(_first_said(last))
+        earlier = f"{before} {said}".strip()
     return Resolved(
-        query=before,
+        query=said or earlier,
         standalone=say(question.language, "about", question=question.text, papers=names),
         earlier=earlier,
         focus=focus,
@@ -203,6 +203,14 @@ def _returned_to(text: str, conversation: Conversation, library: Library) -> tup
 
     best = max(discussed, key=fits, default=None)
     return (best,) if best is not None and any(fits(best)) else ()
+
+
+def _first_said(answer: Answer) -> str:
+    """What an answer says first, in English; empty where it cites nothing."""
+    if not answer.claims:
+        return ""
+    claim = answer.claims[0]
+    return claim.evidence[0].quote if answer.in_english and claim.evidence else claim.text
 
 
 def _shortened(text: str) -> str:
