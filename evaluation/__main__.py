@@ -13,7 +13,17 @@ from pathlib import Path
 
 from rich.console import Console
 
-from evaluation import abstention, answers, checking, cost, followups, lists, retrieval, yes_no
+from evaluation import (
+    abstention,
+    answers,
+    checking,
+    conversations,
+    cost,
+    followups,
+    lists,
+    retrieval,
+    yes_no,
+)
 from evaluation.reporting import Report
 from evaluation.setup import Setup
 from index.errors import AnswerableError
@@ -27,6 +37,7 @@ MEASUREMENTS: dict[str, Callable[[Setup], Report]] = {
     "followups": followups.measure,
     "lists": lists.measure,
     "cost": cost.measure,
+    "conversations": conversations.measure,
 }
 
 
