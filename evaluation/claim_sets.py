@@ -1,8 +1,11 @@
 """Claims with the abstract that they are about and what is true of them.
 
-- Written by hand about the example papers: `evaluation/claims.jsonl`, a line
+- Written by hand about the example papers: `evaluation/claims.jsonl`, and about other ones of them
+  `evaluation/claims_apart.jsonl`, which nothing was trained on or tuned by. A line is
   `{"paper", "question", "claim", "kind"}`. `paper` is a piece of the abstract; `kind` is `true`
-  or what is wrong (number, unit, name, negation, direction, swap, content).
+  or what is wrong: number, unit, name, negation, direction, content; another number of the
+  abstract, or what it says of another method; swap (two things, each in the other's place);
+  clause (what another clause says of something else); baseline (another rival); over-general.
 - Made in code from any papers: `evaluation/planted_errors.py`.
 - HealthVer (https://github.com/sarrouti/HealthVer, CSV with claim, evidence, label) and SciFact
   (https://github.com/allenai/scifact, JSONL of claims and of abstracts with their sentences).
@@ -25,6 +28,7 @@ from index.papers import Record
 from index.readers.registry import read
 
 ROOT = Path(__file__).parents[1]
+APART = ROOT / "evaluation" / "claims_apart.jsonl"
 EXAMPLES = ("landmark-papers.bib", "untitled-abstracts.txt")
 
 Label = Literal["supported", "unsupported", "contradicted"]

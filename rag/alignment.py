@@ -14,6 +14,7 @@ import numpy as np
 
 from index.embedding import Embedder
 from rag.directions import Polarity, polarity_of
+from rag.nearness import Layout, layout_of
 from rag.opposites import SIGNS
 from rag.quantities import Quantity, quantities_of, same_quantity
 from rag.sources import PREFIX, Floats, Source, word_vectors
@@ -42,6 +43,7 @@ class Alignment:
 
     Attributes:
         question: what was asked, or nothing.
+        layout: how near the words of the claim stand to each other.
         vectors: one unit vector a word of the claim.
         weights: how much each word of the claim counts; less where the question said it.
         matches: how far each word of the claim matches each word of the source, 0 to 1.
@@ -56,6 +58,7 @@ class Alignment:
     claim: str
     question: str
     words: tuple[Word, ...]
+    layout: Layout
     vectors: Floats
     weights: Floats
     matches: Floats
@@ -111,6 +114,7 @@ def align(embedder: Embedder, claim: str, question: str, source: Source) -> Alig
         claim=claim,
         question=question,
         words=tuple(words),
+        layout=layout_of(claim, words),
         vectors=vectors,
         weights=weights,
         matches=matches,

@@ -24,8 +24,8 @@ from rag.support import Head, default_head, measure
 
 _KEPT = 256
 _SUPPORTED = 0.5
-# What is left of the confidence where something speaks against the claim.
-_DOUBTED = 0.4
+# What is left of the confidence where something certain speaks against the claim.
+_DOUBTED = 0.5
 # Confidence in a claim of which the source says all that the question did not.
 _NEWS_STATED = 0.6
 # Confidence in a bare "No" where the source contradicts what was asked.
@@ -103,14 +103,15 @@ def _judge(alignment: Alignment, head: Head) -> Check:
     found = contradictions_of(alignment)
     score = head.score(measure(alignment, found))
     reasons = [*found.missing, *found.turned]
-    if reasons:
+    if found.certain:
         score *= _DOUBTED
-    elif score < _NEWS_STATED and news_is_stated(alignment):
+    elif not reasons and score < _NEWS_STATED and news_is_stated(alignment):
         score = _NEWS_STATED
-    if found.turned:
-        verdict: Verdict = "contradicted"
-    elif score >= _SUPPORTED:
-        verdict = "supported"
+    if score >= _SUPPORTED:
+        verdict: Verdict = "supported"
+        reasons = []
+    elif found.turned:
+        verdict = "contradicted"
     elif score >= _PARTLY and not reasons:
         verdict = "partly"
     else:

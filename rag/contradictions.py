@@ -9,29 +9,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.alignment import Alignment
-from rag.directions import comparisons_of, polarity_of
+from rag.binding import NumberPlace, least_in_order, number_places
+from rag.directions import Direction, comparisons_of, polarity_of
 from rag.names import unknown_names
-from rag.number_checks import misplaced_numbers, unknown_numbers
+from rag.number_checks import miscounted_numbers, misplaced_numbers, unknown_numbers
+from rag.quantifiers import overstatements
 from rag.words import Word
 
-# From here on two words are taken for the same.
+# From here on two words are taken for the same; from there on one may stand for the other.
 _SAME = 0.9
+_LIKE = 0.6
 _CLOSE = 0.7
 # A rival direction must fit its surroundings that well, and so much better than the same one.
 _FITTING = 0.1
 _BETTER = 1.1
+_INSTEAD = frozenset({"instead", "rather"})
+# So much better must two numbers fit each in the other's place.
+_EXCHANGED = -0.05
 # So many words with content away, in the source and in the claim, a word still counts.
 _REACH = 8
+# Within so many words after `faster` its `than` is looked for.
+_COMPARED = 10
 _BESIDE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Contradictions:
-    """Reasons, in words for people, by what is wrong."""
+    """Reasons, in words for people, by what is wrong.
 
+    `places` says where the claim's numbers stand in the source, `in_order` how much better they
+    fit as they are than exchanged (None where none could be).
+    """
+
+    places: tuple[NumberPlace, ...]
+    in_order: float | None
     unknown_numbers: tuple[str, ...]
     misplaced_numbers: tuple[str, ...]
+    miscounted_numbers: tuple[str, ...]
+    exchanged_numbers: tuple[str, ...]
     unknown_names: tuple[str, ...]
+    overstatements: tuple[str, ...]
     negations: tuple[str, ...]
     directions: tuple[str, ...]
     comparisons: tuple[str, ...]
@@ -39,12 +56,28 @@ class Contradictions:
     @property
     def missing(self) -> tuple[str, ...]:
         """What the source does not say."""
-        return self.unknown_numbers + self.misplaced_numbers + self.unknown_names
+        return (
+            self.unknown_numbers
+            + self.misplaced_numbers
+            + self.miscounted_numbers
+            + self.exchanged_numbers
+            + self.unknown_names
+            + self.overstatements
+        )
 
     @property
     def turned(self) -> tuple[str, ...]:
         """What the source says the other way round."""
         return self.negations + self.directions + self.comparisons
+
+    @property
+    def certain(self) -> bool:
+        """Whether there is a reason that hardly ever stands against a true claim.
+
+        Of a misplaced number the head has to judge, beside all else.
+        """
+        numbers = self.unknown_numbers + self.miscounted_numbers + self.exchanged_numbers
+        return bool(numbers or self.unknown_names or self.overstatements or self.turned)
 
 
 def contradictions_of(alignment: Alignment) -> Contradictions:
@@ -52,10 +85,18 @@ def contradictions_of(alignment: Alignment) -> Contradictions:
     # A bare answer to "Why is it not ...?" shares the question's negation.
     shared = alignment.fragment and polarity_of(alignment.question, alignment.asked).negates
     mentions = alignment.source.mentions
+    places = tuple(number_places(alignment))
+    in_order = least_in_order(alignment)
+    exchanged = in_order is not None and in_order < _EXCHANGED
     return Contradictions(
+        places=places,
+        in_order=in_order,
         unknown_numbers=tuple(unknown_numbers(alignment)),
-        misplaced_numbers=tuple(misplaced_numbers(alignment)),
+        misplaced_numbers=tuple(misplaced_numbers(alignment, places)),
+        miscounted_numbers=tuple(miscounted_numbers(alignment)),
+        exchanged_numbers=("the source has each number for the other",) if exchanged else (),
         unknown_names=tuple(unknown_names(alignment.claim, alignment.question, mentions)),
+        overstatements=tuple(overstatements(alignment)),
         negations=() if shared else tuple(negations(alignment)),
         directions=tuple(directions(alignment)),
         comparisons=tuple(comparisons(alignment)),
@@ -86,12 +127,15 @@ def _claimed_negations(alignment: Alignment) -> list[_Finding]:
     source = alignment.source
     findings = []
     for scope in alignment.polarity.scopes:
+        before = alignment.words[max(0, scope[0] - 3) : scope[0]]
+        if any(word.text.casefold() in _INSTEAD for word in before):
+            continue  # `350 GB instead of 1.2 TB` says nothing against the latter
         first = alignment.words[scope[0]].text
         finding = _Finding(f"the source does not negate {first!r}")
         for number in alignment.chosen:
             matched = [alignment.partner(row, number)[1] >= _SAME for row in scope]
             finding.denied |= any(matched) and 2 * sum(matched) >= len(scope)
-        alike = (alignment.matches[list(scope)] >= _SAME).any(axis=0)
+        alike = (alignment.matches[list(scope)] >= _LIKE).any(axis=0)
         near = set(alignment.alike(alignment.chosen[0])) | set(alignment.chosen)
         finding.confirmed = any(
             (source.polarity.negated[at] or source.polarity.doubtful[at])
@@ -159,12 +203,33 @@ def directions(alignment: Alignment) -> list[str]:
             fit = _fit(alignment, mine.index, other.index)
             if other.sign == mine.sign:
                 same = max(same, fit)
-            elif written != stem and fit > turned:
+            elif written != stem and fit > turned and not _other_side(alignment, mine, other):
                 turned, against = fit, source.words[other.index].text
         if against and turned > _BETTER * same:
             word = alignment.words[mine.index].text
             reasons.append(f"{word!r} against {against!r} in the source")
     return list(dict.fromkeys(reasons))
+
+
+def _other_side(alignment: Alignment, mine: Direction, other: Direction) -> bool:
+    """Whether the claim tells a comparison from its other side.
+
+    `B is slower` says no other thing than `A is faster than B`.
+    """
+    source = alignment.source
+    content = [row for row, word in enumerate(alignment.words) if word.weight > 0]
+    before = tuple(row for row in content if row < mine.index)
+    after = tuple(row for row in content if row > mine.index)
+    for written in source.comparisons:
+        if written.axis != other.axis or not 0 <= written.at - other.index <= _COMPARED:
+            continue
+        if source.sentence_of[written.at] != source.sentence_of[other.index]:
+            continue
+        crossed = _match(alignment, before, written.right) + _match(alignment, after, written.left)
+        straight = _match(alignment, before, written.left) + _match(alignment, after, written.right)
+        if crossed and crossed >= straight:
+            return True
+    return False
 
 
 def _fit(alignment: Alignment, row: int, column: int) -> float:

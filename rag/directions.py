@@ -29,6 +29,8 @@ _BOTH_WAYS = frozenset({"little", "few", "unnecessary", "away"})
 _ACTIVE = frozenset({"not", "never", "cannot", "neither", "eliminate", "eliminates", "avoids"})
 # `not always` denies nothing by itself.
 _PARTIAL = frozenset({"only", "necessarily", "always", "all", "every", "just", "merely"})
+_DEGREES = frozenset({"more", "most", "less", "least", "fewer"})
+_SHARES = frozenset({"a", "half", "twice", "one", "ten"})
 _HYPHENS = frozenset("-‐‑–")
 _LONG_REACH = 6
 _SHORT_REACH = 4
@@ -87,9 +89,10 @@ def polarity_of(text: str, words: Sequence[Word]) -> Polarity:
             scopes.append(scope)
     negated = tuple(count % 2 == 1 for count in counts)
     directions = tuple(
-        Direction(index, axis, -sign if negated[index] else sign)
+        Direction(index, axis, sign * (-1 if negated[index] else 1) * _degree(folded, index))
         for index, word in enumerate(folded)
         for axis, sign in SIGNS.get(word, ())
+        if _degree(folded, index)
     )
     doubtful = [False] * len(words)
     for index, cue in enumerate(folded):
@@ -99,6 +102,19 @@ def polarity_of(text: str, words: Sequence[Word]) -> Polarity:
                 doubtful[at] = True
     negates = any(word in _NEGATIONS for word in folded)
     return Polarity(negated, tuple(scopes), directions, tuple(doubtful), negates)
+
+
+def _degree(folded: Sequence[str], index: int) -> int:
+    """-1 where "less" stands before a word, 0 where the word is only such a degree itself.
+
+    "More rarely" points where "rarely" does, and "more than 40" nowhere.
+    """
+    after = folded[index + 1] if index + 1 < len(folded) else ""
+    if folded[index] in _DEGREES:
+        beyond = folded[index + 2] if index + 2 < len(folded) else ""
+        bound = after == "than" and (beyond[:1].isdigit() or beyond in SMALL or beyond in _SHARES)
+        return 0 if after in SIGNS or after.endswith("ly") or bound else 1
+    return -1 if index and folded[index - 1] in {"less", "least"} else 1
 
 
 def _joined_to_next(text: str, words: Sequence[Word], index: int) -> bool:
@@ -129,6 +145,8 @@ def _scope(text: str, words: Sequence[Word], folded: Sequence[str], index: int) 
     scope: list[int] = []
     for at in range(index + 1, len(words)):
         gap = text[words[at - 1].end : words[at].start]
+        if cue == "no" and folded[at] == "but":
+            return ()  # `no data but ImageNet`
         if _CLAUSE.search(gap) or _CLAUSE.fullmatch(folded[at]):
             break
         if (scope and folded[at] == "and") or folded[at] == "nor":
@@ -166,9 +184,9 @@ class Comparison:
 
 
 _VERBS = frozenset(
-    stem(word) for word in "outperform surpass beat exceed underperform lag trail".split()
+    stem(word) for word in "outperform surpass beat exceed underperform lag trail behind".split()
 )
-_BELOW = frozenset(stem(word) for word in "underperform lag trail".split())
+_BELOW = frozenset(stem(word) for word in "underperform lag trail behind".split())
 _THAN = frozenset({"than", "over", "versus", "vs"})
 
 
@@ -177,9 +195,9 @@ def comparisons_of(text: str, words: Sequence[Word], polarity: Polarity) -> list
     found = []
     by_index = {direction.index: direction for direction in reversed(polarity.directions)}
     for index, word in enumerate(words):
-        if word.stem in _VERBS:
-            passive = index + 1 < len(words) and words[index + 1].text.casefold() == "by"
-            sign = -1 if (word.stem in _BELOW) != passive else 1
+        after = words[index + 1].text.casefold() if index + 1 < len(words) else ""
+        if word.stem in _VERBS or (word.stem, after) == ("ahead", "of"):
+            sign = -1 if (word.stem in _BELOW) != (after == "by") else 1
             if polarity.negated[index]:
                 sign = -sign
             left = _clause(text, words, index, -1)

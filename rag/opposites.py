@@ -15,10 +15,10 @@ reduced reducing reduction reductions diminish diminishes cut cuts cutting least
 improve improves improved improving improvement improvements better best superior superiority
 outperform outperforms outperformed outperforming surpass surpasses surpassed surpassing beat
 beats beating enhance enhances enhanced enhancing strengthen strengthens benefit benefits
-beneficial strong stronger strongest win wins | degrade degrades degraded degrading degradation
-worse worst worsen worsens worsening inferior underperform underperforms underperformed
+beneficial strong stronger strongest win wins good ahead | degrade degrades degraded degrading
+degradation worse worst worsen worsens worsening inferior underperform underperforms underperformed
 underperforming hurt hurts harm harms harmful deteriorate deteriorates deterioration impair
-impairs impaired weaken weakens weak weaker weakest detrimental lose loses .
+impairs impaired weaken weakens weak weaker weakest detrimental lose loses bad poor behind .
 faster fast fastest accelerate accelerates accelerated accelerating acceleration speedup
 speedups quicker quick quickly speeds rapid rapidly | slower slow slowest slows slowed slowing
 slowdown slowly .
@@ -67,6 +67,8 @@ loose loosely | strict strictly .
 always | never .
 rare rarely | common commonly frequent frequently often .
 open | closed .
+overtrained oversized | undertrained undersized .
+above | below beneath .
 known | unknown .
 """
 

@@ -12,6 +12,7 @@ from index.embedding import Embedder, Encoding
 from index.sentences import sentence_spans
 from rag.directions import Comparison, Polarity, comparisons_of, polarity_of
 from rag.names import Mentions
+from rag.nearness import Layout, layout_of
 from rag.opposites import SIGNS
 from rag.quantities import Quantity, quantities_of
 from rag.words import Word, words_of
@@ -31,6 +32,7 @@ class Source:
         vectors: one unit vector a word, shape (words, dimension).
         sentence_vectors: one unit vector a sentence, shape (sentences, dimension).
         sentence_of: for each word, the number of its sentence.
+        layout: how near its words stand to each other.
         places: for each stem, the indexes of the words that have it.
         families: for each beginning of a stem, the stems that begin so.
         pointing: for each axis and sign, the indexes of the words that point that way.
@@ -42,6 +44,7 @@ class Source:
     vectors: Floats
     sentence_vectors: Floats
     sentence_of: NDArray[np.intp]
+    layout: Layout
     quantities: tuple[Quantity, ...]
     mentions: Mentions
     polarity: Polarity
@@ -90,6 +93,7 @@ def read_source(embedder: Embedder, abstract: str, title: str | None) -> Source:
         vectors=vectors,
         sentence_vectors=sentence_vectors,
         sentence_of=np.minimum(sentence_of, max(len(sentences) - 1, 0)),
+        layout=layout_of(abstract, words),
         quantities=tuple(quantities_of(abstract)),
         mentions=Mentions(abstract, title or ""),
         polarity=polarity,

@@ -1,14 +1,15 @@
-"""How well a source supports a claim: a few measurements, weighed by a small trained head.
+"""How well a source supports a claim: measurements of the two, weighed by a small trained head.
 
-The head is a logistic regression over the measurements below; its weights are data
-(`support_head.json`), trained by `evaluation/train_checker.py`.
+The head's numbers are data (`support_head.json`), trained by `evaluation/train_checker.py`:
+boosted trees (Friedman 2001) over the measurements below, one of which is itself a weighted sum
+over the vectors of claim and source.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -16,49 +17,104 @@ from importlib.resources import files
 import numpy as np
 
 from rag.alignment import Alignment
+from rag.binding import bound_words
 from rag.contradictions import Contradictions
-from rag.sources import Floats, Source
+from rag.nearness import Floats, Indexes
 
-_REACH = 8
 # Two words of a claim belong together in the source where they stand as near as this.
 _TOGETHER = 6
 _MATCHED = 0.7
+# How sharply a word of the claim looks for its counterpart.
+_SHARPNESS = 12.0
+# What a claim without numbers, or whose numbers have no rivals, is given.
+_UNRIVALLED = 0.2
+_FAMILIAR = 0.5
+# The measurement that the vectors give; the others are named where they are measured.
+PAIR = "pair"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured of a claim and a source: numbers by name, and a vector of both."""
+
+    numbers: Mapping[str, float]
+    pair: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A decision tree, a node an index: where `feature` is -1, `value` is the answer."""
+
+    feature: tuple[int, ...]
+    threshold: tuple[float, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    value: tuple[float, ...]
+
+    def __call__(self, numbers: Sequence[float]) -> float:
+        """The value of the leaf that the numbers lead to."""
+        node = 0
+        while (feature := self.feature[node]) >= 0:
+            below = numbers[feature] <= self.threshold[node]
+            node = self.left[node] if below else self.right[node]
+        return self.value[node]
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The weight of each measurement, by name."""
+    """What turns measurements into a score.
 
+    Attributes:
+        names: the measurements in the order in which the trees number them; `PAIR` is the
+            weighted sum of the pair vector.
+        pair: the weight of each number of the pair vector, and last what is added.
+        trees: their sum is the logarithm of the odds, before calibration.
+        slope, intercept: calibration (Platt 1999) of that sum.
+    """
+
+    names: tuple[str, ...]
+    pair: Floats
+    trees: tuple[Tree, ...]
+    slope: float
     intercept: float
-    weights: Mapping[str, float]
 
-    def score(self, measured: Mapping[str, float]) -> float:
+    def score(self, measured: Measured) -> float:
         """Confidence that the source supports the claim, 0 to 1."""
-        return float(1.0 / (1.0 + np.exp(-np.clip(self.logit(measured), -30.0, 30.0))))
+        logit = self.slope * self.raw(measured) + self.intercept
+        return float(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))))
 
-    def logit(self, measured: Mapping[str, float]) -> float:
-        """The logarithm of the odds that the source supports the claim."""
-        return self.intercept + sum(
-            weight * measured[name] for name, weight in self.weights.items()
-        )
+    def raw(self, measured: Measured) -> float:
+        """The sum of the trees."""
+        # Vectors of another embedder than the head was trained on say nothing to it.
+        known = len(measured.pair) + 1 == len(self.pair)
+        pair = float(measured.pair @ self.pair[:-1] + self.pair[-1]) if known else 0.0
+        numbers = [pair if name == PAIR else measured.numbers[name] for name in self.names]
+        return sum(tree(numbers) for tree in self.trees)
 
 
 @lru_cache(maxsize=1)
 def default_head() -> Head:
     """The head that comes with the package."""
-    data = json.loads((files("rag") / "support_head.json").read_text("utf-8"))
-    return Head(float(data["intercept"]), data["weights"])
+    return head_of((files("rag") / "support_head.json").read_text("utf-8"))
 
 
-def measure(alignment: Alignment, found: Contradictions) -> dict[str, float]:
-    """What the head weighs, by name.
+def head_of(text: str) -> Head:
+    """Read a head from JSON."""
+    data = json.loads(text)
+    trees = tuple(Tree(*(tuple(column) for column in tree)) for tree in data["trees"])
+    pair = np.array(data["pair"], np.float32)
+    return Head(tuple(data["names"]), pair, trees, data["slope"], data["intercept"])
 
-    `covered`: share of the claim's content that the chosen sentences match; `anywhere`: that
-    the whole abstract does; `together`: the most that any stretch of one sentence does.
-    `context`, `least_context`: mean and least agreement of the contextual vectors. `adjacent`:
-    share of neighbouring words of the claim that stand near each other in the source.
-    `pooled`: cosine of claim and best sentence. The rest are flags and counts of what speaks
-    against the claim.
+
+def measure(alignment: Alignment, found: Contradictions) -> Measured:
+    """What the head weighs.
+
+    `covered`: share of the claim's content that the chosen sentences match. `context`,
+    `least_context`: mean and least agreement of the contextual vectors. `adjacent`: share of
+    neighbouring words of the claim that stand near each other in the source; `bound`,
+    `least_bound`: how near, on average and at worst. `pooled`: cosine of claim and best
+    sentence. `number_…`: how well the worst placed number of the claim fits its place, and the
+    worst pair its order. The rest are flags and counts of what speaks against the claim.
     """
     source, weights = alignment.source, alignment.weights
     chosen = list(alignment.chosen)
@@ -69,45 +125,67 @@ def measure(alignment: Alignment, found: Contradictions) -> dict[str, float]:
     new = np.flatnonzero(weights > 0.5)
     shares = weights[rows] / weights[rows].sum() if weights[rows].sum() else _even(len(rows))
     context = (alignment.vectors @ source.vectors[inside].T).max(axis=1)
-    negated_there = any(
-        source.sentence_of[scope[0]] == chosen[0] for scope in source.polarity.scopes
-    )
-    return {
+    bound, least_bound = bound_words(alignment)
+    worst = min(found.places, key=lambda place: place.advantage, default=None)
+    numbers = {
         "covered": float(alignment.best[chosen].max(axis=0)[rows] @ shares),
-        "anywhere": float(alignment.best.max(axis=0)[rows] @ shares),
-        "together": float((shares @ _windowed(alignment.matches[rows], source)).max()),
         "context": float(context[rows] @ shares),
         "least_context": float(context[new if len(new) else rows].min()),
         "adjacent": _adjacent(alignment, rows),
+        "bound": bound,
+        "least_bound": least_bound,
         "pooled": _pooled(alignment, rows),
+        "number_forward": worst.forward if worst else _UNRIVALLED,
+        "number_backward": worst.backward if worst else _UNRIVALLED,
+        "number_familiar": worst.familiar if worst else _FAMILIAR,
+        "number_order": _UNRIVALLED if found.in_order is None else found.in_order,
+        "overstated": float(bool(found.overstatements)),
         "unknown_name": float(bool(found.unknown_names)),
         "unknown_number": float(bool(found.unknown_numbers)),
-        "misplaced_number": float(bool(found.misplaced_numbers)),
         "negation": float(bool(found.negations)),
         "direction": float(bool(found.directions)),
         "comparison": float(bool(found.comparisons)),
         "opposites_only": _opposites_only(alignment, inside),
-        "negation_differs": float(alignment.polarity.negates != negated_there),
     }
+    return Measured(numbers, pair_vector(alignment))
+
+
+def pair_vector(alignment: Alignment) -> Floats:
+    """Products and differences of the vectors of claim and sentences, whole and word by word.
+
+    Shape (4 * dimension,). Each word of the claim meets the mean of the source's words, weighted
+    by likeness: soft alignment, as in decomposable attention (Parikh et al. 2016,
+    arXiv:1606.01933).
+    """
+    source, chosen = alignment.source, list(alignment.chosen)
+    there = source.vectors[np.isin(source.sentence_of, chosen)]
+    rows = alignment.weights > 0
+    here = alignment.vectors[rows] if rows.any() else alignment.vectors
+    alike = here @ there.T
+    shares = np.exp(_SHARPNESS * (alike - alike.max(axis=1, keepdims=True)))
+    met = _unit(shares @ there)
+    claim = _unit(alignment.vectors.mean(axis=0))
+    sentences = _unit(source.sentence_vectors[chosen].mean(axis=0))
+    return np.concatenate(
+        [
+            claim * sentences,
+            np.abs(claim - sentences),
+            (here * met).mean(axis=0),
+            np.abs(here - met).mean(axis=0),
+        ]
+    )
+
+
+def _unit(vectors: Floats) -> Floats:
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.asarray(vectors / np.maximum(lengths, 1e-9), np.float32)
 
 
 def _even(count: int) -> Floats:
     return np.full(count, 1.0 / count, dtype=np.float32)
 
 
-def _windowed(matches: Floats, source: Source) -> Floats:
-    """The best match within a few words of each position, in the same sentence."""
-    best = matches.copy()
-    for distance in range(1, min(_REACH, len(source.words) - 1) + 1):
-        same = source.sentence_of[distance:] == source.sentence_of[:-distance]
-        ahead = np.where(same, matches[:, distance:], 0.0)
-        behind = np.where(same, matches[:, :-distance], 0.0)
-        best[:, :-distance] = np.maximum(best[:, :-distance], ahead)
-        best[:, distance:] = np.maximum(best[:, distance:], behind)
-    return best
-
-
-def _adjacent(alignment: Alignment, rows: np.ndarray[tuple[int], np.dtype[np.intp]]) -> float:
+def _adjacent(alignment: Alignment, rows: Indexes) -> float:
     partners = [alignment.partner(int(row), alignment.chosen[0]) for row in rows]
     pairs = list(itertools.pairwise(partners))
     if not pairs:
@@ -119,7 +197,7 @@ def _adjacent(alignment: Alignment, rows: np.ndarray[tuple[int], np.dtype[np.int
     return kept / len(pairs)
 
 
-def _pooled(alignment: Alignment, rows: np.ndarray[tuple[int], np.dtype[np.intp]]) -> float:
+def _pooled(alignment: Alignment, rows: Indexes) -> float:
     mean = alignment.vectors[rows].mean(axis=0)
     length = float(np.linalg.norm(mean)) or 1.0
     sentences = alignment.source.sentence_vectors[list(alignment.chosen)]

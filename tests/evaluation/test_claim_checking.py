@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation.checking import Checked, area_under_curve, as_markdown, quality_of
-from evaluation.claim_sets import LabelledClaim, example_papers, planted, written
+from evaluation.claim_sets import APART, LabelledClaim, example_papers, planted, written
 from evaluation.planted_errors import (
     change_direction,
     change_negation,
@@ -17,8 +17,9 @@ from evaluation.planted_errors import (
     swap_compared,
     swap_numbers,
 )
-from evaluation.train_checker import balance, fit
+from evaluation.train_checker import HAND, HEALTHVER, PLANTED, Training, as_json
 from rag.checking import Check
+from rag.support import PAIR, Measured, head_of
 
 
 def test_each_error_changes_what_it_says() -> None:
@@ -81,13 +82,54 @@ def test_a_perfect_checker_has_perfect_figures() -> None:
     assert "| supported | 1 | 1.000 | 1.000 | 1.000 |" in as_markdown(quality)
 
 
-def test_fitting_finds_what_matters() -> None:
+def toy_training(sets: tuple[str, ...]) -> Training:
+    """Claims of which `telling` says, with some noise, whether they are supported."""
     chance = np.random.default_rng(0)
-    truth = chance.random(400) < 0.3
-    rows = [
-        {"telling": float(yes) + chance.normal(0, 0.3), "noise": chance.normal()} for yes in truth
+    supported = chance.random(600) < 0.4
+    measured = [
+        Measured(
+            {"telling": float(yes) + chance.normal(0, 0.4), "noise": chance.normal()},
+            np.array([float(yes) + chance.normal(0, 0.4), chance.normal()], np.float32),
+        )
+        for yes in supported
     ]
-    head = fit(rows, truth, balance(truth), ridge=1.0)
-    assert head.weights["telling"] > 3 * abs(head.weights["noise"])
-    right = [(head.score(row) > 0.5) == yes for row, yes in zip(rows, truth, strict=True)]
-    assert np.mean(right) > 0.9
+    claims = [
+        LabelledClaim(
+            f"claim {number}",
+            "",
+            None,
+            "",
+            "supported" if yes else "unsupported",
+            "toy",
+            f"group {number // 4}",
+        )
+        for number, yes in enumerate(supported)
+    ]
+    names = np.array([sets[number % len(sets)] for number in range(len(claims))])
+    return Training(claims, names, supported, measured)
+
+
+@pytest.mark.parametrize("sets", [(HAND, PLANTED), (HAND, PLANTED, HEALTHVER)])
+def test_training_finds_what_matters(sets: tuple[str, ...]) -> None:
+    training = toy_training(sets)
+    head = training.head()
+    assert (PAIR in head.names) == (HEALTHVER in sets)
+    scores = np.array([head.score(measured) for measured in training.measured])
+    assert area_under_curve(training.supported, scores) > 0.9
+    sure = scores > 0.9
+    assert training.supported[sure].mean() > 0.85
+
+
+def test_a_head_is_the_same_after_it_was_written_and_read() -> None:
+    training = toy_training((HAND, HEALTHVER))
+    head = training.head({"group 0"})
+    again = head_of(as_json(head))
+    for measured in training.measured[:20]:
+        assert again.score(measured) == pytest.approx(head.score(measured), abs=0.02)
+
+
+def test_claims_kept_apart_are_about_papers_that_nothing_was_trained_on() -> None:
+    papers = example_papers()
+    apart = list(written(papers, APART))
+    assert len(apart) > 150
+    assert not {c.abstract for c in apart} & {c.abstract for c in written(papers)}
