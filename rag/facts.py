@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from index.papers import Paper
 from rag.choosing import READ_AT_MOST, likeliest, preference
 from rag.events import Event, Progress
-from rag.prompts import ANSWER_BRIEFLY, STATES_ANSWER, about_paper
+from rag.prompts import ANSWER_BRIEFLY, COPY_SENTENCE, STATES_ANSWER, about_paper
 from rag.remarks import say
 from rag.retrieval import Candidate
 from rag.sentences import nearest_sentences
 from rag.subjects import unmentioned
-from rag.turns import Draft, Drafting, Support, Turn
-from rag.writing import checked_draft, write
+from rag.turns import Draft, Drafting, Statement, Support, Turn
+from rag.writing import Checked, checked_draft, write
 
 # Log-odds of "states the answer". From the first on a paper is taken without reading others. Below
 # the second only an answer that passes its check is shown, and none of the paper's sentences in its
@@ -50,18 +50,31 @@ def answer_fact(turn: Turn) -> Drafting:
         return Draft()
     if reading.log_odds < THRESHOLD:
         return Draft(near=near, remark=_unknown(turn, near), closest=_closest(turn, reading.paper))
-    yield Progress("writing", f"writing from {reading.paper.label}")
-    prompt = about_paper(reading.paper, turn.text, ANSWER_BRIEFLY, turn.earlier)
-    text = yield from write(turn, prompt, ANSWER_TOKENS)
-    kept, dropped = yield from checked_draft(
-        turn, text, reading.paper, given=turn.given, quotes=MOST_QUOTES
-    )
-    if reading.log_odds < LIKELY and all(statement.verbatim for statement in kept):
+    kept, dropped = yield from _written(turn, reading.paper, ANSWER_BRIEFLY)
+    if not _passed(kept) and not any(statement.verdict == "supported" for statement in dropped):
+        # What failed was more than an empty phrase: the answer may be there, put too freely.
+        again, failed = yield from _written(turn, reading.paper, COPY_SENTENCE)
+        said = {statement.text for statement in dropped}
+        dropped = (*dropped, *(statement for statement in failed if statement.text not in said))
+        kept = again if _passed(again) else kept
+    if reading.log_odds < LIKELY and not _passed(kept):
         kept = ()
     if kept:
         return Draft(kept, dropped, near=near)
     nearly = next((support for statement in dropped for support in statement.support), None)
     return Draft((), dropped, near=near, closest=nearly or _closest(turn, reading.paper))
+
+
+def _written(turn: Turn, paper: Paper, task: str) -> Checked:
+    yield Progress("writing", f"writing from {paper.label}")
+    prompt = about_paper(paper, turn.text, task, turn.earlier)
+    text = yield from write(turn, prompt, ANSWER_TOKENS)
+    return (yield from checked_draft(turn, text, paper, given=turn.given, quotes=MOST_QUOTES))
+
+
+def _passed(kept: Sequence[Statement]) -> bool:
+    """Whether any of it was written, and is no sentence of the paper's that stands instead."""
+    return any(not statement.verbatim for statement in kept)
 
 
 def _unknown(turn: Turn, papers: Sequence[Paper]) -> str:

@@ -20,6 +20,9 @@ INSTEAD = 2
 # A quotation is left out when the answer already has this share of its words.
 SAID_ALREADY = 0.8
 
+# What is shown of a text, and what was dropped.
+Checked = Generator[Event, None, tuple[tuple[Statement, ...], tuple[Statement, ...]]]
+
 _MARKER = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
 _LABEL = re.compile(r"^(?:answer|summary|problem|method|results?|limits?)\s*:\s*", re.I)
 _YES_OR_NO = re.compile(r"^(?:yes|no)\s*[,.;:!–—-]\s*(?P<rest>.+)$", re.I | re.S)
@@ -80,9 +83,7 @@ def says_nothing(sentence: str) -> bool:
     return _SILENCE.search(sentence) is not None
 
 
-def checked_draft(
-    turn: Turn, text: str, paper: Paper, given: str, quotes: int = 0
-) -> Generator[Event, None, tuple[tuple[Statement, ...], tuple[Statement, ...]]]:
+def checked_draft(turn: Turn, text: str, paper: Paper, given: str, quotes: int = 0) -> Checked:
     """Check what was written about a paper; returns what is shown and what was dropped.
 
     `given` is what the sentences may take for granted: the question, where they answer one.
