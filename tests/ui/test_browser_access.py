@@ -109,6 +109,14 @@ def test_the_keyboard_is_enough(page: Any) -> None:
     assert page.evaluate("document.activeElement.id") == "src-0-1"
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.className").startswith("cite")
+    page.focus("summary:has-text('Export')")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("details.menu[open]")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Markdown"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("details.menu[open]", state="detached")
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
 
 
 def _contrast(page: Any, css: str) -> float:

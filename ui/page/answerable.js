@@ -136,12 +136,27 @@ function follow(link, name) {
   return true;
 }
 
+// A menu closes when something else is clicked, or by Escape.
+function closeMenus(except) {
+  let closed = null;
+  for (const menu of document.querySelectorAll("details.menu[open], details.model[open]")) {
+    if (menu.contains(except)) continue;
+    menu.open = false;
+    closed = menu;
+  }
+  return closed;
+}
+
 document.addEventListener("click", (event) => {
+  closeMenus(event.target);
   const link = event.target.closest("a[href^='#'], button[data-do]");
   if (link && follow(link, link.dataset.do || link.getAttribute("href"))) event.preventDefault();
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && over.open) closeSources();
+  if (event.key !== "Escape") return;
+  const menu = closeMenus(null);
+  if (menu) menu.querySelector("summary").focus();
+  else if (over.open) closeSources();
 });
 
 // Whoever pauses while typing has told enough for the likeliest paper to be read ahead.
