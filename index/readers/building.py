@@ -28,7 +28,9 @@ _DOI_IN_URL = re.compile(r"doi(?:\.org/|[:=])(10\.\d{4,9}/[^\s&?#\"<>]+)", re.I)
 _NO_TEXT = re.compile(
     r"\W*(?:(?:no|not?) abstract\w*(?: (?:is )?(?:available|provided|found|given|present|text))?"
     r"|abstract (?:is )?(?:not|un)\s?(?:available|provided)|n/?a|none|null|nan|nil|unknown|tba|tbd"
-    r"|abstract|summary|\[?abstract from author\]?|undefined|false|true|to appear|missing)\W*",
+    r"|abstract|summary|\[?abstract from author\]?|undefined|false|true|to appear|missing"
+    r"|(?:(?:the|this|our) )?(?:paper |submission |article )?(?:(?:is|was|has been) )?withdrawn?"
+    r"(?: paper| submission| by (?:the )?authors?(?:\(s\))?)?|part of)\W*",
     re.I,
 )
 

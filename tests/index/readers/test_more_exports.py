@@ -284,3 +284,12 @@ def test_a_line_of_names() -> None:
     assert not are_names("Reading a Dance")
     assert not are_names("Waxman")
     assert not are_names("")
+
+
+@pytest.mark.parametrize(
+    "text", ["Withdrawn.", "This paper has been withdrawn by the author(s).", "Part of", "N/A"]
+)
+def test_what_stands_for_an_abstract_is_none(read_text: ReadText, text: str) -> None:
+    (item,) = read_text(json.dumps([{"title": "On Walking", "abstract": text}]))
+    assert isinstance(item, Skipped)
+    assert (item.title, item.reason) == ("On Walking", "no abstract")
