@@ -97,6 +97,14 @@ def example_questions(papers: list[Paper], name: str) -> Iterator[Query]:
         yield Query(asked["question"], {keys[key]: 1.0 for key in gold})
 
 
+def example_decisions(papers: list[Paper]) -> Iterator[Decided]:
+    """Questions over the examples that are answered by yes or no (`evaluation/yes_no.jsonl`)."""
+    keys = _ids_by_key(papers)
+    by_id = {paper.paper_id: paper for paper in papers}
+    for row in lines_of(ROOT / "evaluation" / "yes_no.jsonl"):
+        yield Decided(row["question"], by_id[keys[row["gold"]]], row["decision"])
+
+
 def _ids_by_key(papers: list[Paper]) -> dict[str, str]:
     keys = {paper.abstract[:60]: paper.paper_id for paper in papers}
     titles = {normalise(paper.title): paper.paper_id for paper in papers if paper.title}

@@ -11,6 +11,7 @@ import pytest
 
 from evaluation import __main__ as command
 from evaluation import abstention, answers, cost, setup, yes_no
+from evaluation.corpora import Decided
 from evaluation.setup import Setup
 from evaluation.yes_no import thresholds
 from index.papers import Paper
@@ -119,18 +120,28 @@ def test_mtrag_leaves_out_small_talk_and_what_is_half_answered(tmp_path: Path) -
     assert [asked.answerable for asked in found] == [True, False]
 
 
-def test_yes_or_no_is_decided_from_the_abstract_and_from_what_is_found(toy: Setup) -> None:
+def test_yes_or_no_is_decided_from_the_abstract_and_from_what_is_found(
+    toy: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert toy.data
+    asked = [Decided("Does it cost?", PAPERS[0], "no"), Decided("Does it fly?", PAPERS[0], "yes")]
+    monkeypatch.setattr(yes_no, "example_decisions", lambda _papers: asked * 4)
+    monkeypatch.setattr(yes_no, "example_papers", lambda: PAPERS)
     write(
         toy.data / "pubmedqa" / "dev.jsonl",
         {"id": "1", "question": "Do birds fly?", "abstract": "They do.", "decision": "yes"},
         {"id": "2", "question": "Does it cost?", "abstract": "It is free.", "decision": "no"},
     )
-    figures = yes_no.measure(toy).figures
-    ways = figures["ways"]
-    assert set(ways) == {"from its abstract", "from the first found"}
-    assert ways["from its abstract"]["right when said"]["value"] == 1.0
-    assert ways["from its abstract"]["most frequent answer"] == 0.5
+    rows = yes_no.measure(toy).figures
+    assert [(row["set"], row["read"]) for row in rows] == [
+        ("examples", "its abstract"),
+        ("examples", "the first found"),
+        ("PubMedQA", "its abstract"),
+        ("PubMedQA", "the first found"),
+    ]
+    assert rows[0]["yes against no, area under the curve"] == 1.0
+    assert rows[0]["most frequent answer"] == 0.5
+    assert rows[0]["right abstract"] == 1.0
 
 
 def test_the_thresholds_are_those_that_are_right_most_often() -> None:
