@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -32,8 +32,9 @@ Span = tuple[int, int]
 # How many papers whole abstracts propose, and how many are shown.
 PROPOSED = 100
 SHOWN = 8
-# What the facet's sentences count beside the whole abstracts.
-FACET_WEIGHT = 0.5
+# What late interaction counts beside whole abstracts: all in all, and by a facet.
+WORDS_WEIGHT = 0.5
+FACET_WEIGHT = 0.7
 
 _FACET_WORDS: dict[Facet, re.Pattern[str]] = {
     "problem": re.compile(
@@ -91,8 +92,8 @@ def similar_to(
 ) -> list[Similar]:
     """The papers of a library most like one of them, best first.
 
-    By a facet, the sentences that state it count beside the whole abstracts; where the paper does
-    not state it, the whole alone.
+    Ranked by the cosine of whole abstracts and by late interaction: the mean best match of each
+    token of the paper, by a facet of those that state it, among the tokens of the other.
     """
     encoding = library.embedder.encode([paper.text])[0]
     near = dict(library.nearest_papers(encoding.vector, PROPOSED + 1, where))
@@ -100,20 +101,38 @@ def similar_to(
     tokens = library.token_vectors([paper.paper_id, *near])
     own = _sentences(paper, tokens.get(paper.paper_id))
     asked = _of_facet(paper, own, by)
+    words = _tokens_in(paper, tokens.get(paper.paper_id), asked)
     found = []
     for paper_id, closeness in near.items():
         other = library.paper(paper_id)
         sentences = _sentences(other, tokens.get(paper_id))
         told = _of_facet(other, sentences, by)
-        span, nearest = _nearest(asked, told) or ((0, len(other.abstract)), closeness)
-        score = closeness if by is None else _mixed(closeness, nearest)
+        span = _nearest(asked, told) or (0, len(other.abstract))
+        held = tokens.get(paper_id)
+        score = closeness
+        if len(words) and held is not None and len(held.vectors):
+            matched = float((words @ held.vectors.T).max(axis=1).mean())
+            weight = WORDS_WEIGHT if by is None else FACET_WEIGHT
+            score = (1.0 - weight) * closeness + weight * matched
         found.append(Similar(other, round(score, 4), span))
     found.sort(key=lambda each: (-each.score, each.paper.paper_id))
     return found[:limit]
 
 
-def _mixed(whole: float, facet: float) -> float:
-    return (1.0 - FACET_WEIGHT) * whole + FACET_WEIGHT * facet
+def _tokens_in(paper: Paper, tokens: TokenVectors | None, spans: Iterable[Span]) -> Floats:
+    """The vectors of the tokens that stand in some stretches of an abstract."""
+    if tokens is None:
+        return np.zeros((0, 0), dtype=np.float32)
+    inside = np.zeros(len(tokens.vectors), dtype=bool)
+    for start, end in spans:
+        inside |= _inside(paper, tokens, (start, end))
+    return tokens.vectors[inside]
+
+
+def _inside(paper: Paper, tokens: TokenVectors, span: Span) -> NDArray[np.bool_]:
+    first, last = span[0] + paper.abstract_offset, span[1] + paper.abstract_offset
+    within: NDArray[np.bool_] = (tokens.spans[:, 0] >= first) & (tokens.spans[:, 1] <= last)
+    return within
 
 
 def _sentences(paper: Paper, tokens: TokenVectors | None) -> dict[Span, Floats]:
@@ -122,8 +141,7 @@ def _sentences(paper: Paper, tokens: TokenVectors | None) -> dict[Span, Floats]:
     if tokens is None:
         return found
     for start, end in sentence_spans(paper.abstract):
-        first, last = start + paper.abstract_offset, end + paper.abstract_offset
-        inside = (tokens.spans[:, 0] >= first) & (tokens.spans[:, 1] <= last)
+        inside = _inside(paper, tokens, (start, end))
         if inside.any():
             mean = tokens.vectors[inside].mean(axis=0)
             found[start, end] = mean / max(float(np.linalg.norm(mean)), 1e-9)
@@ -139,13 +157,12 @@ def _of_facet(paper: Paper, sentences: dict[Span, Floats], by: Facet | None) -> 
     return {span: sentences[span] for span in spans if span in sentences} or sentences
 
 
-def _nearest(asked: dict[Span, Floats], told: dict[Span, Floats]) -> tuple[Span, float] | None:
-    """The sentence of one paper nearest to any of another, and how near it is."""
+def _nearest(asked: dict[Span, Floats], told: dict[Span, Floats]) -> Span | None:
+    """The sentence of one paper nearest to any of another."""
     if not asked or not told:
         return None
     cosines = np.stack(list(told.values())) @ np.stack(list(asked.values())).T
-    best = int(cosines.max(axis=1).argmax())
-    return list(told)[best], float(cosines[best].max())
+    return list(told)[int(cosines.max(axis=1).argmax())]
 
 
 def paper_called(library: Library, words: str) -> Paper | None:
