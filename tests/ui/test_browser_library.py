@@ -287,6 +287,7 @@ def test_a_folder_is_added(chromium: Any, tmp_path: Path) -> None:
         chooser.value.set_files(str(folder))
         page.wait_for_selector(".adding.is-done:has-text('1 new') >> nth=0")
         page.wait_for_selector("#header:has-text('4 papers')")
+        assert "2 files of other kinds were passed over" in page.inner_text("#added")
         assert {paper.source_file for paper in library.papers()} >= {"one.bib", "two.bib"}
 
 

@@ -182,7 +182,7 @@ function take(files) {
   else if (over) notes.push(words.passedOver.replace("{k}", over.toLocaleString()));
   const left = good.length - words.most;
   if (left > 0) notes.push(words.tooMany.replace("{k}", left.toLocaleString()));
-  trigger("shelf_note", { notes });
+  trigger("shelf_note", { notes, coming: good.length > 0 });
   if (!good.length) return;
   const bundle = new DataTransfer();
   for (const file of good.slice(0, words.most)) bundle.items.add(file);

@@ -29,8 +29,9 @@ class ShelfParts:
     """What events of the library's tab start from and what they change.
 
     `bridge` passes on what is clicked within the tab's own HTML. `order`, `within` (what the list
-    is limited to), `limit` (how much of it is shown), `opened` (the paper that is read) and
-    `removed` (what can be put back) are this browser tab's own; `ids` carries papers to its script.
+    is limited to), `limit` (how much of it is shown), `opened` (the paper that is read),
+    `removed` (what can be put back) and `noted` (of a folder that is being added) are this browser
+    tab's own; `ids` carries papers to its script.
     """
 
     tab: gr.Tab
@@ -42,6 +43,7 @@ class ShelfParts:
     limit: gr.State
     opened: gr.State
     removed: gr.State
+    noted: gr.State
     views: gr.HTML
     listing: gr.Markdown
     map: gr.HTML
@@ -120,6 +122,7 @@ def lay_out_shelf(
         limit=gr.State(PAGE),
         opened=gr.State(""),
         removed=gr.State([]),
+        noted=gr.State(""),
         views=views,
         listing=listing,
         map=atlas,

@@ -121,13 +121,16 @@ def wire_changes(desk: Desk, parts: Parts) -> None:
     """Adding papers to the library and removing them."""
     shelf, own = desk.shelf, parts.shelf
 
-    def add(files: list[str] | None, language: Language) -> Iterator[tuple[str, Any]]:
+    def add(files: list[str] | None, noted: str, language: Language) -> Iterator[tuple[Any, ...]]:
         for report in desk.add(files or [], language):
-            yield report, gr.skip()
-        yield gr.skip(), None
+            yield report + noted, gr.skip(), gr.skip()
+        yield gr.skip(), None, ""
 
-    def note(event: gr.EventData) -> str:
-        return _notice("".join(f"<p>{one_line(str(words))}</p>" for words in event._data["notes"]))
+    def note(event: gr.EventData) -> tuple[str, str]:
+        lines = "".join(f"<p>{one_line(str(words))}</p>" for words in event._data["notes"])
+        notice = _notice(lines)
+        # What was said of a folder stays beside the report of its files.
+        return notice, notice if event._data["coming"] else ""
 
     def remove(event: gr.EventData, opened: str, language: Language) -> tuple[Any, ...]:
         gone = shelf.remove(event._data["ids"])
@@ -150,10 +153,10 @@ def wire_changes(desk: Desk, parts: Parts) -> None:
         yield [], "", only or gr.skip(), shelf.page(only, language) if only else gr.skip()
 
     changed = [own.removed, own.added, own.opened, own.reading]
-    own.bridge.shelf_note(note, None, own.added, **QUICK)
+    own.bridge.shelf_note(note, None, [own.added, own.noted], **QUICK)
     for start in (
         own.upload.upload(
-            add, [own.upload, parts.language], [own.added, own.upload],
+            add, [own.upload, own.noted, parts.language], [own.added, own.upload, own.noted],
             show_progress="hidden", concurrency_limit=1,
         ),
         own.bridge.shelf_remove(remove, [own.opened, parts.language], changed, **QUICK),
