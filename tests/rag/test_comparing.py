@@ -216,3 +216,18 @@ def test_a_paper_that_is_not_there_is_not_replaced_by_another(library: Library) 
     _, answer = all_of(Assistant(library, None).ask(question, extractive=True))
     assert answer.abstained
     assert "Only one paper here fits" in answer.answer
+
+
+def test_a_translated_question_is_answered_in_its_language_about_what_it_asks(
+    library: Library,
+) -> None:
+    def write(prompt: str) -> str:
+        if "Translate into English" in prompt:
+            return "Compare GradCut and QuantSum: limitations?"
+        return true_to_each(prompt)
+
+    question = "比较 GradCut 和 QuantSum：它们有什么局限？"
+    _, answer = all_of(Assistant(library, ScriptedModel(write)).ask(question))
+    assert "“A limitation is that it fails on recurrent networks.” [1]" in answer.answer
+    assert "QuantSum 的摘要中未说明：局限。" in answer.answer
+    assert cells(answer, "limits")[1].text == "摘要中未说明"
