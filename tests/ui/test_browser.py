@@ -344,6 +344,8 @@ def test_conversations_come_back(page: Any) -> None:
     page.click("text=New conversation")
     page.wait_for_selector(".welcome")
     page.click("[data-tab-id=history][role=tab]")
+    page.wait_for_timeout(500)
+    assert page.locator("[role=tab]").all_inner_texts() == ["Ask", "Library", "History"]
     page.fill("#past input", "come back")
     page.wait_for_selector(".history a.paper:has-text('come back'):has-text('2 questions')")
     page.wait_for_function("() => document.querySelectorAll('.history a.paper').length === 1")

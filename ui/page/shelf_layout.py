@@ -78,6 +78,9 @@ def lay_out_shelf(
         gr.Tab(say(language, "tab_library"), id="library") as tab,
         gr.Row(elem_id="shelf"),
     ):
+        # Within the tab: what stands between tabs is counted as one.
+        order, within, limit = gr.State(FIRST_ORDER), gr.State(None), gr.State(PAGE)
+        opened, removed, noted = gr.State(""), gr.State([]), gr.State("")
         with gr.Column(elem_id="list", scale=3, min_width=300):
             with gr.Row(elem_id="shelf-top"):
                 find = gr.Textbox(
@@ -117,12 +120,12 @@ def lay_out_shelf(
         bridge=bridge[0],
         ids=bridge[1],
         find=find,
-        order=gr.State(FIRST_ORDER),
-        within=gr.State(None),
-        limit=gr.State(PAGE),
-        opened=gr.State(""),
-        removed=gr.State([]),
-        noted=gr.State(""),
+        order=order,
+        within=within,
+        limit=limit,
+        opened=opened,
+        removed=removed,
+        noted=noted,
         views=views,
         listing=listing,
         map=atlas,
