@@ -40,8 +40,13 @@ def talk(
     return list(conversation.turns), model
 
 
+def is_question(prompt: str) -> bool:
+    """Whether a question is to be translated: what else is asked shows a paper or a sentence."""
+    return "Abstract:" not in prompt and "Translate into Chinese" not in prompt
+
+
 def write(prompt: str) -> str:
-    if "Translate into English" in prompt:
+    if is_question(prompt):
         return "How many photographs was Heron trained on?"
     if "Translate into Chinese" in prompt:
         return "Heron 用 900 张照片训练。"
@@ -78,12 +83,13 @@ def test_other_languages_are_answered_in_english_and_told_so(
     assert answer.answer.startswith("It was trained on 900 photographs. [1]")
     assert said in answer.answer
     assert answer.question == question
-    assert "Translate into English" in model.prompts[0]
+    assert is_question(model.prompts[0])
+    assert question in model.prompts[0]
 
 
 def test_the_kind_of_a_translated_question_is_told_from_its_translation(tmp_path: Path) -> None:
     def summary(prompt: str) -> str:
-        return "Summarise the Heron paper." if "Translate into English" in prompt else "Birds."
+        return "Summarise the Heron paper." if is_question(prompt) else "Birds."
 
     (answer,), _ = talk(tmp_path, summary, "Fasse die Arbeit über Heron zusammen.")
     assert answer.kind == "summary"
