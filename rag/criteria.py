@@ -32,6 +32,9 @@ _UNNAMED = re.compile(
     re.I | re.S,
 )
 _LIBRARY = r"(?:the|this|your|my|our) (?:library|collection|corpus|database)"
+_OF_SO_MANY = re.compile(
+    r"\bof the (?:two|three|four|five)(?: (?:papers|methods|ones|works|studies))?\b", re.I
+)
 _FILLER = re.compile(
     rf"^(?:(?:is|are|was|were|do|does|have|has)(?= there| we| you| i| been| any| {_LIBRARY})"
     r"|there|exists?|that|which|who|whose|where|in which|been done|done"
@@ -105,7 +108,7 @@ def criterion_of(text: str) -> Criterion:
         Criterion(verb_phrase='be about pruning or use distillation', \
 topics=('pruning or use distillation', 'pruning', 'distillation'))
     """
-    sentence = _TAIL.sub("", asking_sentence(text, "list", "count"))
+    sentence = _OF_SO_MANY.sub("of them", _TAIL.sub("", asking_sentence(text, "list", "count")))
     found = (pattern.match(sentence) for pattern in (*_LEADS, _UNNAMED))
     match = next((each for each in found if each), None)
     if match is None:

@@ -31,7 +31,9 @@ _NEW_TOPIC = re.compile(
     r"|换(?:个|一个)(?:话题|问题)|另一个问题)[\s:：,，.。—-]*",
     re.I,
 )
-_OF_THEM = re.compile(r"\b(?:of|among) (?:them|these|those)\b|其中", re.I)
+_OF_THEM = re.compile(
+    r"\b(?:of|among) (?:them|these|those|the (?:two|three|four|five))\b|其中", re.I
+)
 _RETURN = re.compile(
     r"^\s*(?:ok(?:ay)?,? |now |so |let['’]?s )*(?:(?:go(?:ing)?|com(?:e|ing)|get(?:ting)?)\s+)?"
     r"(?:back to|returning to|return to|again about|as (?:for|to))\s+"

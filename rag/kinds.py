@@ -51,7 +51,7 @@ _COUNT = re.compile(
     re.I,
 )
 _HOLDS = re.compile(rf"\bhow many {_SOME}{PAPERS} do(?:es)? (?:you|we|i|it|{LIBRARY})\b", re.I)
-_OF_THEM = r"of (?:them|these|those)(?: papers| ones)?"
+_OF_THEM = r"of (?:them|these|those|the (?:two|three|four|five))(?: papers| ones)?"
 _LIST = re.compile(
     # which of them …
     rf"^(?:which|what)(?: ones| papers)? {_OF_THEM} (?!(?:is|was|does|did|has|had|do|be)\b)\w+"

@@ -51,6 +51,20 @@ def _before(earlier: str) -> str:
     return f"Earlier in the conversation: {earlier}\n" if earlier else ""
 
 
+def translate_question(text: str) -> list[Message]:
+    """Translate a question into English. Without an example a small model answers it instead."""
+    task = (
+        "Translate into English, as a question. Keep names, abbreviations and numbers as they are. "
+        "Reply with the translation alone.\n\n"
+    )
+    return [
+        Message("system", "You are a translator of scientific texts."),
+        Message("user", f"{task}某方法在 CIFAR-10 上的准确率是多少？"),
+        Message("assistant", "What accuracy does the method reach on CIFAR-10?"),
+        Message("user", f"{task}{text}"),
+    ]
+
+
 def translate(text: str, language: str) -> list[Message]:
     """Translate a sentence, leaving names and numbers alone."""
     return [

@@ -7,10 +7,10 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from rag.events import Event, Progress, TextSoFar
-from rag.languages import CHINESE, ENGLISH, name_of
+from rag.languages import CHINESE, name_of
 from rag.metering import Meter
 from rag.names import names_of
-from rag.prompts import translate
+from rag.prompts import translate, translate_question
 from rag.remarks import say
 from rag.turns import Draft, Statement
 
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 def to_english(text: str, meter: Meter) -> str:
     """A question in English, for searching and reading; names that were lost are added again."""
-    english = "".join(meter.write(translate(text, name_of(ENGLISH)), _TOKENS)).strip()
+    english = "".join(meter.write(translate_question(text), _TOKENS)).strip()
     lost = [word for word in _fixed(text) if word.casefold() not in english.casefold()]
     return " ".join((english, *lost))
 
