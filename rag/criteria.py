@@ -71,7 +71,9 @@ _PRAISE = re.compile(
     r"|notable|top)\b",
     re.I,
 )
-_EMPTY = frozenset("there in does do is are all the new any other such of and were was".split())
+_EMPTY = frozenset(
+    "there in does do is are all the new any other such of and were was two three four five six".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
