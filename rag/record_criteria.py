@@ -37,6 +37,8 @@ _OFFERS = re.compile(
     r"|implementations?|software|github|gitlab|hugging ?face)\b(?P<rest>.*)$",
     re.I,
 )
+_SINGULAR = re.compile(r"^(ha|i|[a-z]{3,}[a-rt-z])s\b")
+_PLURAL = {"ha": "have", "i": "be"}
 # What may stand beside the link that is asked for; with more, the papers must be read.
 _ALONG = frozenset(
     """a an the to for of in on at their its own any and or with is are be available publicly freely
@@ -64,6 +66,8 @@ class Found:
 
 def decided(verb_phrase: str, papers: list[Paper]) -> list[Found] | None:
     """The papers that meet a criterion on records or links; None where it is no such criterion."""
+    # Of one of two papers it is said in the singular: "gives a code link".
+    verb_phrase = _SINGULAR.sub(lambda verb: _PLURAL.get(verb[1], verb[1]), verb_phrase)
     if _OF_RECORD.match(verb_phrase):
         value_of = next(value for words, value in _FIELDS if words.search(verb_phrase))
         wanted = _NOT.search(verb_phrase) is None
