@@ -51,14 +51,14 @@ def answer_fact(turn: Turn) -> Drafting:
     if reading.log_odds < THRESHOLD:
         return Draft(near=near, remark=_unknown(turn, near), closest=_closest(turn, reading.paper))
     kept, dropped = yield from _written(turn, reading.paper, ANSWER_BRIEFLY)
-    if not _passed(kept) and not any(statement.verdict == "supported" for statement in dropped):
+    if not _passed(kept) and reading.log_odds < LIKELY:
+        kept = ()
+    elif not _passed(kept) and not any(statement.verdict == "supported" for statement in dropped):
         # What failed was more than an empty phrase: the answer may be there, put too freely.
         again, failed = yield from _written(turn, reading.paper, COPY_SENTENCE)
         said = {statement.text for statement in dropped}
         dropped = (*dropped, *(statement for statement in failed if statement.text not in said))
         kept = again if _passed(again) else kept
-    if reading.log_odds < LIKELY and not _passed(kept):
-        kept = ()
     if kept:
         return Draft(kept, dropped, near=near)
     nearly = next((support for statement in dropped for support in statement.support), None)
