@@ -10,7 +10,7 @@ import typer
 
 from index.errors import LibraryError
 from index.papers import Paper, normalise
-from ui.console import err, note, out, print_json
+from ui.console import agreed, err, note, out, print_json
 from ui.errors import MisuseError
 from ui.filtering import filters_from
 from ui.opening import open_library, settings_from
@@ -98,7 +98,7 @@ def remove(
         if not yes:
             for paper in found.values():
                 err.print(cite_line(paper))
-            if not _agreed(f"Remove {'it' if len(found) == 1 else f'these {len(found)}'}?"):
+            if not agreed(f"Remove {'it' if len(found) == 1 else f'these {len(found)}'}?"):
                 note("Nothing was removed.")
                 return
         opened.remove(list(found))
@@ -148,13 +148,3 @@ def has_words(paper: Paper, words: str) -> bool:
     """Whether all words stand in the paper's title, abstract, authors or venue."""
     text = normalise(" ".join([paper.label, paper.text, *paper.authors, paper.venue or ""]))
     return all(word in text for word in normalise(words).split())
-
-
-def _agreed(question: str) -> bool:
-    """Whether the user says yes. No answer, as where nobody is asked, is a no."""
-
-    err.print(f"{question} [y/N] ", end="")
-    try:
-        return input().strip().lower() in ("y", "yes")
-    except EOFError:
-        return False
