@@ -72,7 +72,8 @@ _PRAISE = re.compile(
     re.I,
 )
 _EMPTY = frozenset(
-    "there in does do is are all the new any other such of and were was two three four five six".split()
+    """there in does do is are all the new any other such of and were was two three four five
+    six""".split()
 )
 
 
