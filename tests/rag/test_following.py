@@ -50,8 +50,9 @@ def nearest_sentence(prompt: str) -> str:
     """The sentence of the abstract that has most words of the question."""
     abstract, _, question = prompt.split("Abstract: ")[1].partition("Question: ")
     asked = set(re.findall(r"[a-z]{3,}", question.lower()))
+    sentences: list[str] = re.findall(r"[A-Z][^.]*\.", abstract.split("\n")[0])
     return max(
-        re.findall(r"[A-Z][^.]*\.", abstract.split("\n")[0]),
+        sentences,
         key=lambda sentence: len(asked & set(re.findall(r"[a-z]{3,}", sentence.lower()))),
     )
 

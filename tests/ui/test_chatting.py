@@ -140,8 +140,10 @@ def test_how_a_question_was_understood_is_shown_and_can_be_corrected(
         assert isinstance(last, Complete)
         if "it" in question:
             understood = f"{question} (about SlowNet)"
-            changes = {"standalone_question": understood, "earlier": "What is SlowNet?"}
-            last = Complete(dataclasses.replace(last.answer, **changes))
+            answer = dataclasses.replace(
+                last.answer, standalone_question=understood, earlier="What is SlowNet?"
+            )
+            last = Complete(answer)
         yield last
 
     use(monkeypatch, ScriptedAssistant(script))
