@@ -22,14 +22,15 @@ from rag.remarks import say
 from rag.turns import Draft, Drafting, Statement, Turn, quotation
 
 # A paper as likely as this belongs to the list unread, one less likely than the other does not.
-# Over 28 lists of the examples 35 of 37 papers above the first belonged, and 12 of 79 that belong
-# were below the other.
+# Over 28 lists of the examples 35 of 37 papers above the first belonged.
 CLEAR = 0.8
-UNLIKELY = 0.1
+UNLIKELY = 0.03
 READ_AT_MOST = 24
-# What the model's log-odds add to those of the measurements, and what it says Yes too easily by.
-READING_WEIGHT = 1.0
-READING_BIAS = 1.0
+# What the model's log-odds add to those of the measurements, and what it says Yes too easily by. Of
+# 162 papers read for nine lists, those that belong had the higher odds with an area under the curve
+# of 0.985; so the lists' F1 rose from 0.56 by the scan alone to 0.85.
+READING_WEIGHT = 1.5
+READING_BIAS = 0.6
 # What a paper gains, as the logarithm of odds, that mentions the names of the criterion.
 NAMED_GAIN = 1.5
 # How likely, at the most, a paper is about a name that it mentions and is not called by.
