@@ -16,8 +16,8 @@ from index.cleaning import clean
 ROOT = Path(__file__).parents[2]
 KINDS = {
     "fact": 40,
-    "summary": 8,
-    "compare": 8,
+    "summary": 11,
+    "compare": 13,
     "list": 6,
     "count": 3,
     "followup": 8,

@@ -197,7 +197,9 @@ def test_a_paper_is_read_with_papers_like_it(page: Any) -> None:
     assert similar.count() == 6
     name = similar.nth(2).inner_text()
     similar.nth(2).click()
-    page.wait_for_function("name => document.querySelector('h2').textContent === name", arg=name)
+    page.wait_for_function(
+        "name => document.querySelector('.paper-page h2')?.innerText === name", arg=name
+    )
     page.click("a.act:has-text('Back to the list')")
     page.wait_for_selector("#paper", state="hidden")
     assert page.evaluate("document.activeElement.textContent") == first
