@@ -71,7 +71,7 @@ def test_each_alternative_is_looked_for(question: str, topics: tuple[str, ...]) 
 @pytest.mark.parametrize(
     ("question", "exact"),
     [
-        ("Which of the two gives a public code link?", True),
+        ("Which of the two shares its code publicly?", True),
         ("Which of the three papers releases its code?", True),
         ("Which papers give a link to their code?", True),
         ("papers without code", True),

@@ -48,7 +48,7 @@ def test_the_kind_is_told_from_the_words(text: str, kind: str) -> None:
         "Compare it with the other.",
         "那它的参数量是多少？",
         "Who are the authors?",
-        "In which domains is that more frequent?",
+        "In which fields does that happen more often?",
         "What is this based on?",
     ],
 )
