@@ -26,6 +26,8 @@ THRESHOLD = -0.35
 UNMENTIONED = 1.0
 ANSWER_TOKENS = 120
 MOST_QUOTES = 2
+# Papers named with an abstention.
+NEAREST = 3
 # From which cosine on the nearest sentence is worth showing with an abstention.
 NEAR = 0.4
 
@@ -45,9 +47,10 @@ class _Reading:
 def answer_fact(turn: Turn) -> Drafting:
     """Choose the paper that states the answer, answer from it, check, and quote it."""
     reading = yield from _choose(turn)
-    near = tuple(candidate.paper for candidate in turn.candidates[:3])
     if reading is None:
         return Draft()
+    found = (candidate.paper for candidate in turn.candidates)
+    near = tuple(dict.fromkeys((reading.paper, *found)))[:NEAREST]
     if reading.log_odds < THRESHOLD:
         return Draft(near=near, remark=_unknown(turn, near), closest=_closest(turn, reading.paper))
     kept, dropped = yield from _written(turn, reading.paper, ANSWER_BRIEFLY)
