@@ -76,13 +76,14 @@ def measure(setup: Setup) -> Report:
 
 def _point(threshold: float, questions: Sequence[Json], answers: Sequence[Json]) -> Json:
     scores = [score(q, a) for q, a in zip(questions, answers, strict=True)]
-    possible = [q["answerable"] for q in questions]
+    possible = [s for s, q in zip(scores, questions, strict=True) if q["answerable"]]
+    impossible = [s for s, q in zip(scores, questions, strict=True) if not q["answerable"]]
     answered = [s for s in scores if s.answered]
     return {
         "threshold": threshold,
         "in use": threshold == facts.THRESHOLD,
-        "answerable answered": _share([s.answered for s, p in zip(scores, possible) if p]),  # noqa: B905
-        "unanswerable answered": _share([s.answered for s, p in zip(scores, possible) if not p]),  # noqa: B905
+        "answerable answered": _share([s.answered for s in possible]),
+        "unanswerable answered": _share([s.answered for s in impossible]),
         "right when answered": _share([s.right for s in answered]),
         "right in all": _share([s.right for s in scores]),
     }

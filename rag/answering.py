@@ -202,18 +202,12 @@ class Assistant:
             where = found.where
         candidates = found.candidates
         yield EvidenceFound(sources_of(candidates), meter.evidence_found())
-        turn = Turn(
-            question=question,
-            text=text,
-            standalone=resolved.standalone,
+        turn = dataclasses.replace(
+            self._turn(question, meter, text, resolved.standalone),
             earlier=resolved.earlier,
             candidates=tuple(candidates),
             focus=resolved.focus,
             where=where,
-            library=self.library,
-            retriever=self._retriever,
-            checker=self._checker,
-            meter=meter,
             scope=scope.said,
             ready=None if extractive else lambda: self._ready(meter),
         )
@@ -251,19 +245,9 @@ class Assistant:
     ) -> Generator[Event, None, None]:
         ready = None if extractive else lambda: self._ready(meter)
         language = understand(aspect).language if aspect.strip() else "en"
-        turn = Turn(
-            question=Question(" ".join(papers), "comparison", language, leans=True),
-            text="Compare them.",
-            standalone="",
-            earlier="",
-            candidates=(),
-            focus=(),
-            where=where,
-            library=self.library,
-            retriever=self._retriever,
-            checker=self._checker,
-            meter=meter,
-            ready=ready,
+        named = Question(" ".join(papers), "comparison", language, leans=True)
+        turn = dataclasses.replace(
+            self._turn(named, meter, "Compare them.", ""), where=where, ready=ready
         )
         meant = yield from papers_called(turn, papers)
         meter.evidence_found()
@@ -295,18 +279,11 @@ class Assistant:
             if source.paper_id in self.library
         )
         asked = understand(last.standalone_question)
-        turn = Turn(
-            question=dataclasses.replace(asked, text=question.text, kind=cast("Kind", last.kind)),
-            text=last.in_english or last.standalone_question,
-            standalone=last.standalone_question,
-            earlier="",
+        asked = dataclasses.replace(asked, text=question.text, kind=cast("Kind", last.kind))
+        standalone = last.standalone_question
+        turn = dataclasses.replace(
+            self._turn(asked, meter, last.in_english or standalone, standalone),
             candidates=candidates,
-            focus=(),
-            where=None,
-            library=self.library,
-            retriever=self._retriever,
-            checker=self._checker,
-            meter=meter,
         )
         draft = yield from restyle(turn, style, last)
         yield Complete(compose(turn, draft, last.model))
@@ -320,21 +297,22 @@ class Assistant:
     ) -> Generator[Event, None, None]:
         """What needs no paper to be found, and no model."""
         meter.evidence_found()
-        turn = Turn(
+        turn = self._turn(question, meter, question.text, question.text)
+        turn = dataclasses.replace(turn, where=where)
+        draft = yield from answer(turn)
+        yield Complete(compose(turn, draft, NO_MODEL))
+
+    def _turn(self, question: Question, meter: Meter, text: str, standalone: str) -> Turn:
+        """A question with the tools to answer it, before anything was found."""
+        return Turn(
             question=question,
-            text=question.text,
-            standalone=question.text,
-            earlier="",
-            candidates=(),
-            focus=(),
-            where=where,
+            text=text,
+            standalone=standalone,
             library=self.library,
             retriever=self._retriever,
             checker=self._checker,
             meter=meter,
         )
-        draft = yield from answer(turn)
-        yield Complete(compose(turn, draft, NO_MODEL))
 
     def _scope(self, question: Question, text: str) -> Scope:
         """The conditions on papers that a question about the library states."""

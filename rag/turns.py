@@ -16,7 +16,7 @@ from rag.questions import Question
 from rag.retrieval import Candidate, Retriever
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """What is asked, what was found, and the tools to answer it.
 
@@ -36,10 +36,10 @@ class Turn:
     question: Question
     text: str
     standalone: str
-    earlier: str
-    candidates: tuple[Candidate, ...]
-    focus: tuple[str, ...]
-    where: PaperFilter | None
+    earlier: str = ""
+    candidates: tuple[Candidate, ...] = ()
+    focus: tuple[str, ...] = ()
+    where: PaperFilter | None = None
     library: Library
     retriever: Retriever
     checker: Checker
