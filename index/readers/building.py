@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import unquote
 
 from index.cleaning import clean
@@ -33,6 +33,11 @@ _NO_TEXT = re.compile(
     r"(?: paper| submission| by (?:the )?authors?(?:\(s\))?)?|part of)\W*",
     re.I,
 )
+
+
+def first_of(fields: Mapping[str, Sequence[str]], *tags: str) -> str | None:
+    """The first value that says something, of the first of these tags that has one."""
+    return next((v for tag in tags for v in fields.get(tag, ()) if v.strip()), None)
 
 
 def build(

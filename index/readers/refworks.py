@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from index.papers import Location, Record, Skipped
-from index.readers.building import build
+from index.readers.building import build, first_of
 from index.readers.source import Source
 
 _TAGGED = re.compile(r"([A-Z][A-Z0-9]) (.*)$")
@@ -47,8 +48,7 @@ def _references(lines: Iterable[str]) -> Iterator[tuple[int, Fields]]:
 
 
 def _record(fields: Fields, location: Location) -> Record | Skipped:
-    def first(*tags: str) -> str | None:
-        return next((v for tag in tags for v in fields.get(tag, []) if v.strip()), None)
+    first = partial(first_of, fields)
 
     return build(
         location,

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from rispy import RisParser
 
 from index.papers import Location, Record, Skipped
-from index.readers.building import build
+from index.readers.building import build, first_of
 from index.readers.source import Source
 
 # "TY  - JOUR", also with one space or a tab, after a byte order mark or "1. ".
@@ -66,8 +67,7 @@ def _parse(block: list[str]) -> dict[str, list[str]]:
 
 
 def _record(fields: dict[str, list[str]], location: Location) -> Record | Skipped:
-    def first(*tags: str) -> str | None:
-        return next((v for tag in tags for v in fields.get(tag, []) if v.strip()), None)
+    first = partial(first_of, fields)
 
     def whole(*tags: str) -> str:
         """All lines of the first tag that has any."""

@@ -12,8 +12,9 @@ from index.papers import Paper
 from rag.answering import Assistant
 from rag.answers import Answer, Cell
 from rag.asked import aspect_of, facet_asked
-from rag.events import Complete, Event, Failed, TableFound, TextSoFar
+from rag.events import Failed, TableFound, TextSoFar
 from tests.fake_embedder import FakeEmbedder
+from tests.rag.asking import all_of
 from tests.scripted_model import ScriptedModel
 
 GRAD = Paper(
@@ -53,12 +54,6 @@ def true_to_each(prompt: str) -> str:
     if "rounds gradients" in prompt:
         return "QuantSum rounds gradients to 4 bits."
     return "TreeWalk walks trees at random."
-
-
-def all_of(events: Iterator[Event]) -> tuple[list[Event], Answer]:
-    seen = list(events)
-    assert isinstance(seen[-1], Complete), seen[-1]
-    return seen, seen[-1].answer
 
 
 def cells(answer: Answer, aspect: str) -> tuple[Cell, ...]:

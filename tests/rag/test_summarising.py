@@ -10,10 +10,10 @@ import pytest
 from index.library import Library
 from index.papers import Paper
 from rag.answering import Assistant
-from rag.answers import Answer
 from rag.conversations import Conversation
-from rag.events import Complete, Event, TextSoFar
+from rag.events import TextSoFar
 from tests.fake_embedder import FakeEmbedder
+from tests.rag.asking import all_of
 from tests.scripted_model import ScriptedModel
 
 CUT = Paper(
@@ -53,12 +53,6 @@ def writes(prompt: str) -> str:
     if "HeadDrop" in prompt:
         return "It cures measles."
     return "TreeWalk walks trees at random."
-
-
-def all_of(events: Iterator[Event]) -> tuple[list[Event], Answer]:
-    seen = list(events)
-    assert isinstance(seen[-1], Complete), seen[-1]
-    return seen, seen[-1].answer
 
 
 def test_what_the_abstract_states_is_shown_before_a_word_is_written(library: Library) -> None:
