@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -128,15 +128,8 @@ class TransformersModel:
 
     def choose(self, messages: Sequence[Message], choices: Sequence[str]) -> dict[str, float]:
         prompt = self._prompt(messages, 1)
-        self._turns.take()
-        try:
-            run = self._run(prompt)
-            for _ in run.read():
-                self._check_open()
-            run.keep()
+        with self._having_read(prompt) as run:
             likely = dict(enumerate(run.log_probabilities().tolist()))
-        finally:
-            self._turns.give_back()
         return {
             choice: log_probability(first_tokens(choice, self._cached_text_tokens), likely)
             for choice in choices
@@ -145,13 +138,19 @@ class TransformersModel:
     def likelihood(self, messages: Sequence[Message], text: str) -> float:
         tokens = self._cached_text_tokens(text)[:MOST_WEIGHED_TOKENS]
         prompt = self._prompt(messages, len(tokens), open_ended=True)
+        with self._having_read(prompt) as run:
+            return run.likelihood(tokens)
+
+    @contextmanager
+    def _having_read(self, prompt: list[int]) -> Iterator[GreedyRun]:
+        """A prompt that was read and is kept, while nobody else has the model."""
         self._turns.take()
         try:
             run = self._run(prompt)
             for _ in run.read():
                 self._check_open()
             run.keep()
-            return run.likelihood(tokens)
+            yield run
         finally:
             self._turns.give_back()
 
