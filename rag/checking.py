@@ -18,6 +18,7 @@ from index.embedding import Embedder
 from rag.alignment import Alignment, align
 from rag.answers import Verdict
 from rag.contradictions import contradictions_of
+from rag.entailment import EntailmentModel
 from rag.news import news_is_stated
 from rag.sources import Source, Span, read_source
 from rag.support import Head, default_head, measure
@@ -31,6 +32,8 @@ _NEWS_STATED = 0.6
 # Confidence in a bare "No" where the source contradicts what was asked.
 _BARE_NO = 0.7
 _PARTLY = 0.35
+# From here on a model's opinion that the source contradicts the claim decides how it fails.
+_DENIED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +57,19 @@ class Checker:
     """Checks claims against abstracts. Abstracts stay encoded, so that each costs once.
 
     `head` weighs the measurements; the one that comes with the package where none is given.
+    `entailment` reads each claim beside the sentences that it rests on, and its opinion counts as
+    much as all measurements together.
     """
 
-    def __init__(self, embedder: Embedder, head: Head | None = None) -> None:
+    def __init__(
+        self,
+        embedder: Embedder,
+        head: Head | None = None,
+        entailment: EntailmentModel | None = None,
+    ) -> None:
         self._embedder = embedder
         self._head = head or default_head()
+        self._entailment = entailment
         self._sources: OrderedDict[tuple[str, str | None], Source] = OrderedDict()
 
     def check(
@@ -77,17 +88,45 @@ class Checker:
             return Check("supported", 0.99, verbatim)
         if question and re.fullmatch(r"\W*(?:yes|no)\W*", claim, re.I):
             return self._bare_answer(claim.strip(" .!,").casefold() == "yes", question, source)
-        return _judge(align(self._embedder, claim, question, source), self._head)
+        return self._judge(claim, question, source)
 
     def _bare_answer(self, agrees: bool, question: str, source: Source) -> Check:
         """ "Yes" says what the question asks; "No" that the source says the opposite."""
-        stated = _judge(align(self._embedder, question.rstrip(" ?"), "", source), self._head)
+        stated = self._judge(question.rstrip(" ?"), "", source)
         if agrees:
             return stated
         if stated.verdict == "contradicted":
             return Check("supported", _BARE_NO, stated.sentences)
         reason = "the source does not deny this in so many words"
         return Check("unsupported", round(1 - _BARE_NO, 4), stated.sentences, (reason,))
+
+    def _judge(self, claim: str, question: str, source: Source) -> Check:
+        alignment = align(self._embedder, claim, question, source)
+        found = contradictions_of(alignment)
+        score = self._head.score(measure(alignment, found))
+        reasons = [*found.missing, *found.turned]
+        denied = False
+        if self._entailment is not None:
+            read = self._entailment.read(_premise(alignment), _whole(alignment))
+            score = _even_odds(score, read.entailed)
+            denied = read.contradicted > _DENIED
+        if found.certain:
+            score *= _DOUBTED
+        elif not reasons and score < _NEWS_STATED and not denied and news_is_stated(alignment):
+            score = _NEWS_STATED
+        if score >= _SUPPORTED:
+            verdict: Verdict = "supported"
+            reasons = []
+        elif found.turned or denied:
+            verdict = "contradicted"
+        elif score >= _PARTLY and not reasons:
+            verdict = "partly"
+        else:
+            verdict = "unsupported"
+        if not reasons and verdict != "supported":
+            reasons = ["the source says otherwise" if denied else _unmatched(alignment)]
+        spans = tuple(source.sentences[number] for number in alignment.chosen)
+        return Check(verdict, round(score, 4), spans, tuple(reasons))
 
     def _read(self, abstract: str, title: str | None) -> Source:
         key = (abstract, title)
@@ -98,28 +137,24 @@ class Checker:
         return source
 
 
-def _judge(alignment: Alignment, head: Head) -> Check:
+def _premise(alignment: Alignment) -> str:
+    """The sentences that a claim rests on, in the order of the abstract."""
     source = alignment.source
-    found = contradictions_of(alignment)
-    score = head.score(measure(alignment, found))
-    reasons = [*found.missing, *found.turned]
-    if found.certain:
-        score *= _DOUBTED
-    elif not reasons and score < _NEWS_STATED and news_is_stated(alignment):
-        score = _NEWS_STATED
-    if score >= _SUPPORTED:
-        verdict: Verdict = "supported"
-        reasons = []
-    elif found.turned:
-        verdict = "contradicted"
-    elif score >= _PARTLY and not reasons:
-        verdict = "partly"
-    else:
-        verdict = "unsupported"
-    if not reasons and verdict != "supported":
-        reasons = [_unmatched(alignment)]
-    spans = tuple(source.sentences[number] for number in alignment.chosen)
-    return Check(verdict, round(score, 4), spans, tuple(reasons))
+    spans = sorted(source.sentences[number] for number in alignment.chosen)
+    return " ".join(source.text[start:end].strip() for start, end in spans)
+
+
+def _whole(alignment: Alignment) -> str:
+    """A claim that can be understood alone: a bare answer with its question."""
+    if alignment.fragment:
+        return f"{alignment.question.strip()} {alignment.claim}"
+    return alignment.claim
+
+
+def _even_odds(one: float, other: float) -> float:
+    """The mean of two confidences, taken of the logarithms of their odds."""
+    clipped = np.clip([one, other], 1e-4, 1 - 1e-4)
+    return float(1.0 / (1.0 + np.exp(-np.log(clipped / (1 - clipped)).mean())))
 
 
 def _unmatched(alignment: Alignment) -> str:

@@ -46,11 +46,23 @@ class CrossEncoderReranker:
     def _loaded(self) -> CrossEncoder:
         with self._loading:
             if self._model is None:
-                self._model = _load(self._name)
+                model = load_cross_encoder(self._name, "reranker")
+                if model.num_labels != 1:
+                    raise ModelMissingError(
+                        f"{self._name} gives {model.num_labels} numbers for a pair of texts; "
+                        "a reranker gives one.",
+                        "Name a model for passage ranking, such as "
+                        "cross-encoder/ms-marco-MiniLM-L6-v2.",
+                    )
+                self._model = model
             return self._model
 
 
-def _load(name: str) -> CrossEncoder:
+def load_cross_encoder(name: str, role: str) -> CrossEncoder:
+    """Load a cross-encoder from a folder, or from what was downloaded before.
+
+    Raises `ModelMissingError`, naming the model by its role, when it is not there.
+    """
     from sentence_transformers import CrossEncoder  # noqa: PLC0415
 
     path = Path(name).expanduser()
@@ -60,12 +72,7 @@ def _load(name: str) -> CrossEncoder:
         )
     except (OSError, ValueError, KeyError) as error:
         raise ModelMissingError(
-            f"The reranker {name} cannot be loaded: {str(error).splitlines()[0]}",
+            f"The {role} {name} cannot be loaded: {str(error).splitlines()[0]}",
             "Name the folder of a cross-encoder, or the id of one that was downloaded before.",
         ) from error
-    if model.num_labels != 1:
-        raise ModelMissingError(
-            f"{name} gives {model.num_labels} numbers for a pair of texts; a reranker gives one.",
-            "Name a model for passage ranking, such as cross-encoder/ms-marco-MiniLM-L6-v2.",
-        )
     return model

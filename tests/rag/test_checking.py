@@ -4,6 +4,7 @@ import pytest
 
 from index.minilm import SentenceTransformerEmbedder
 from rag.checking import Check, Checker
+from rag.entailment import Entailment
 from tests.fake_embedder import FakeEmbedder
 
 TITLE = "TinySort: Ordering Logs on Small Machines"
@@ -131,6 +132,50 @@ def test_an_abstract_is_encoded_once() -> None:
     for claim in ("TinySort is fast.", "TinySort is slow.", "Memory is reduced."):
         check(checker, claim)
     assert embedder.encoded.count(ABSTRACT) == 1
+
+
+class Opinion:
+    """An entailment model with one opinion of everything."""
+
+    def __init__(self, entailed: float, contradicted: float = 0.0) -> None:
+        self.found = Entailment(entailed, contradicted)
+        self.read_pairs: list[tuple[str, str]] = []
+
+    def read(self, premise: str, claim: str) -> Entailment:
+        self.read_pairs.append((premise, claim))
+        return self.found
+
+
+def with_opinion(opinion: Opinion, claim: str, question: str = "") -> Check:
+    return check(Checker(FakeEmbedder(), entailment=opinion), claim, question)
+
+
+def test_an_entailment_model_has_a_say_beside_the_measurements(checker: Checker) -> None:
+    claim = "TinySort makes ordering on WebLog lines use less memory."
+    alone = check(checker, claim).score
+    agreeing, doubting = Opinion(0.99), Opinion(0.01, 0.2)
+    assert with_opinion(agreeing, claim).score > alone > with_opinion(doubting, claim).score
+    premise, read = agreeing.read_pairs[0]
+    assert "from the WebLog corpus it reduces memory by 36.2%" in premise
+    assert premise != ABSTRACT
+    assert read == claim
+
+
+def test_what_an_entailment_model_finds_denied_is_contradicted() -> None:
+    found = with_opinion(Opinion(0.0, 0.99), "Long lines are ordered just as well.")
+    assert found.verdict == "contradicted"
+    assert found.reasons == ("the source says otherwise",)
+
+
+def test_no_entailment_model_lets_a_wrong_number_pass() -> None:
+    found = with_opinion(Opinion(1.0), "TinySort is 5.8 times faster than MergeKit.")
+    assert found.verdict == "unsupported"
+
+
+def test_an_entailment_model_reads_a_bare_answer_with_its_question() -> None:
+    opinion = Opinion(0.5)
+    with_opinion(opinion, "36.2%", question="By how much does memory fall?")
+    assert opinion.read_pairs[0][1] == "By how much does memory fall? 36.2%"
 
 
 @pytest.fixture(scope="module")

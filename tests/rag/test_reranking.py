@@ -1,35 +1,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from index.errors import ModelMissingError
 from rag.reranking import CrossEncoderReranker
-
-
-def tiny(folder: Path, labels: int) -> Path:
-    """A cross-encoder of one small layer with weights drawn by chance."""
-    import torch
-    import transformers
-
-    torch.manual_seed(0)
-    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "boats", "sail", "clocks", "tick"]
-    vocabulary = folder / "vocab.txt"
-    vocabulary.write_text("\n".join(words), encoding="utf-8")
-    bert: Any = transformers
-    config = bert.BertConfig(
-        vocab_size=len(words),
-        hidden_size=8,
-        num_hidden_layers=1,
-        num_attention_heads=1,
-        intermediate_size=8,
-        num_labels=labels,
-    )
-    bert.BertForSequenceClassification(config).save_pretrained(folder)
-    bert.BertTokenizerFast(vocab=str(vocabulary)).save_pretrained(folder)
-    return folder
+from tests.tiny_cross_encoder import tiny
 
 
 def test_a_cross_encoder_in_a_folder_scores_each_text(tmp_path: Path) -> None:
