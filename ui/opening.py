@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from ui.settings import Settings
 
 
-def settings_from(library: Path | None = None, model: str | None = None) -> Settings:
+def settings_from(
+    library: Path | None = None, model: str | None = None, reranker: str | None = None
+) -> Settings:
     """The settings of the environment; options of the command line, given here, go before it."""
     from ui.settings import load_settings
 
-    return load_settings(library, model)
+    return load_settings(library, model, reranker)
 
 
 def make_embedder(settings: Settings) -> Embedder:

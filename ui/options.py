@@ -26,6 +26,15 @@ ModelOption = Annotated[
         metavar="NAME",
     ),
 ]
+RerankerOption = Annotated[
+    str | None,
+    typer.Option(
+        "--reranker",
+        help="A cross-encoder that orders the best of what was found: a folder, or the id of one "
+        "that is on this machine. [default: $ANSWERABLE_RERANKER, else none]",
+        metavar="NAME",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, alone, on standard output.")]
 ExtractiveOption = Annotated[
     bool,

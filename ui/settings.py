@@ -45,18 +45,16 @@ class SettingsError(AnswerableError):
     """An environment variable with a value that cannot be used."""
 
 
-def load_settings(library: Path | None = None, model: str | None = None) -> Settings:
+def load_settings(
+    library: Path | None = None, model: str | None = None, reranker: str | None = None
+) -> Settings:
     """Read the environment; what is given here, from the command line, goes before it.
 
     Raises SettingsError, naming the variable, when a value cannot be used.
     """
-    given: dict[str, Any] = {}
-    if library is not None:
-        given["library"] = library
-    if model is not None:
-        given["model"] = model
+    given: dict[str, Any] = {"library": library, "model": model, "reranker": reranker}
     try:
-        settings = Settings(**given)
+        settings = Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
         first = error.errors()[0]
         variable = PREFIX + "_".join(str(part) for part in first["loc"]).upper()

@@ -8,6 +8,7 @@ from rag.answers import Answer, Claim, Quote, Timings
 from rag.events import Complete, Event, EvidenceFound, TextSoFar
 from tests.commandline import PAPERS, run, use
 from tests.fakes import FakeAssistant, ScriptedAssistant, answer_of, source_of
+from ui.settings import Settings
 
 
 def test_the_answer_its_markers_sources_and_supporting_words_are_shown(
@@ -160,3 +161,11 @@ def test_an_environment_variable_that_cannot_be_used_is_named(
     result = run("ask", "q")
     assert result.exit_code == 1
     assert "ANSWERABLE_CHROMA_URL" in result.stderr
+
+
+def test_a_reranker_may_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    use(monkeypatch)
+    named: list[Settings] = []
+    monkeypatch.setattr("ui.opening.make_reranker", named.append)
+    assert run("ask", "--reranker", "some/ranker", "How fast is FastNet?").exit_code == 0
+    assert named[0].reranker == "some/ranker"

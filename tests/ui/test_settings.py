@@ -7,7 +7,7 @@ from ui.settings import SettingsError, default_library, load_settings
 
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LIBRARY", "MODEL", "EMBEDDER", "CHROMA_URL"):
+    for name in ("LIBRARY", "MODEL", "RERANKER", "EMBEDDER", "CHROMA_URL"):
         monkeypatch.delenv(f"ANSWERABLE_{name}", raising=False)
 
 
@@ -32,8 +32,11 @@ def test_the_command_line_goes_before_the_environment(
 ) -> None:
     monkeypatch.setenv("ANSWERABLE_LIBRARY", str(tmp_path))
     monkeypatch.setenv("ANSWERABLE_MODEL", "from the environment")
-    settings = load_settings(tmp_path / "other", "given")
+    monkeypatch.setenv("ANSWERABLE_RERANKER", "from the environment")
+    settings = load_settings(tmp_path / "other", "given", "named")
     assert (settings.library, settings.model) == (tmp_path / "other", "given")
+    assert settings.reranker == "named"
+    assert load_settings().reranker == "from the environment"
 
 
 def test_the_home_folder_may_be_written_short(monkeypatch: pytest.MonkeyPatch) -> None:

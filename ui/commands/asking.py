@@ -18,6 +18,7 @@ from ui.options import (
     JsonOption,
     LibraryOption,
     ModelOption,
+    RerankerOption,
     TagOption,
     VenueOption,
     YearOption,
@@ -39,6 +40,7 @@ def ask(
     tag: TagOption = None,
     library: LibraryOption = None,
     model: ModelOption = None,
+    reranker: RerankerOption = None,
 ) -> None:
     """Ask a question; each sentence of the answer is checked and cited.
 
@@ -47,7 +49,7 @@ def ask(
 
     understand(question)  # a question that cannot be asked need not wait for the library
     where = filters_from(year, venue, author, tag)
-    with open_assistant(settings_from(library, model)) as assistant:
+    with open_assistant(settings_from(library, model, reranker)) as assistant:
         with terminal_view(text=not as_json) as view:
             answer = follow(assistant.ask(question, where=where, extractive=extractive), view)
         if as_json:

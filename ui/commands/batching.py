@@ -20,6 +20,7 @@ from ui.options import (
     ExtractiveOption,
     LibraryOption,
     ModelOption,
+    RerankerOption,
     TagOption,
     VenueOption,
     YearOption,
@@ -51,13 +52,14 @@ def batch(
     tag: TagOption = None,
     library: LibraryOption = None,
     model: ModelOption = None,
+    reranker: RerankerOption = None,
 ) -> None:
     """Answer a file of questions; run it again to go on where it stopped.
 
     Questions that are answered in the output already are skipped; failed ones are asked again.
     """
 
-    settings = settings_from(library, model)
+    settings = settings_from(library, model, reranker)
     where = filters_from(year, venue, author, tag)
     asked = read_questions(questions)
     if output.exists() and output.samefile(questions):

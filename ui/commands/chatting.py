@@ -22,6 +22,7 @@ from ui.options import (
     ExtractiveOption,
     LibraryOption,
     ModelOption,
+    RerankerOption,
     TagOption,
     VenueOption,
     YearOption,
@@ -67,6 +68,7 @@ def chat(
     tag: TagOption = None,
     library: LibraryOption = None,
     model: ModelOption = None,
+    reranker: RerankerOption = None,
 ) -> None:
     """Ask and ask on, in the terminal. /help says how.
 
@@ -75,7 +77,10 @@ def chat(
     where = filters_from(year, venue, author, tag)
     with kept_conversations(library) as store:
         chosen = _chosen(store, conversation, latest=go_on)
-        with open_assistant(settings_from(library, model)) as assistant, _remembered_lines():
+        with (
+            open_assistant(settings_from(library, model, reranker)) as assistant,
+            _remembered_lines(),
+        ):
             talk = Talk(store, chosen)
             note("Ask about the papers in the library. /help lists the commands, /quit leaves.")
             _converse(assistant, talk, where=where, extractive=extractive)

@@ -19,6 +19,7 @@ from ui.options import (
     ExtractiveOption,
     LibraryOption,
     ModelOption,
+    RerankerOption,
     TagOption,
     VenueOption,
     YearOption,
@@ -67,6 +68,7 @@ def compare(
     tag: TagOption = None,
     library: LibraryOption = None,
     model: ModelOption = None,
+    reranker: RerankerOption = None,
 ) -> None:
     """Compare papers: a table of what each abstract states, then the difference.
 
@@ -84,7 +86,7 @@ def compare(
     where = filters_from(year, venue, author, tag)
     to_terminal = kind == "text" and output is None
     with (
-        open_assistant(settings_from(library, model)) as assistant,
+        open_assistant(settings_from(library, model, reranker)) as assistant,
         terminal_view(text=to_terminal) as view,
     ):
         events = assistant.compare(

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ui.opening import refuse_if_in_use, settings_from
-from ui.options import LibraryOption, ModelOption
+from ui.options import LibraryOption, ModelOption, RerankerOption
 
 
 def serve(
@@ -34,9 +34,10 @@ def serve(
     ] = False,
     library: LibraryOption = None,
     model: ModelOption = None,
+    reranker: RerankerOption = None,
 ) -> None:
     """Open the chat as a page in the browser. Ctrl-C ends it."""
-    settings = settings_from(library, model)
+    settings = settings_from(library, model, reranker)
     refuse_if_in_use(settings)
     from ui.web import serve as serve_page
 
