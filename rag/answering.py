@@ -208,7 +208,7 @@ class Assistant:
             candidates=tuple(candidates),
             focus=resolved.focus,
             where=where,
-            scope=scope.said,
+            conditions=scope.conditions,
             ready=None if extractive else lambda: self._ready(meter),
         )
         if resolved.missing:
@@ -322,7 +322,7 @@ class Assistant:
         # A translation may lose what stands in the question.
         stated = scope_of(question.text, papers)
         scope = scope_of(text, papers)
-        return Scope(scope.rest, scope.where or stated.where, stated.said or scope.said)
+        return Scope(scope.rest, scope.where or stated.where, stated.conditions or scope.conditions)
 
     def _ready(self, meter: Meter) -> Generator[Event, None, None]:
         if not self.model_is_loaded:

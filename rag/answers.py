@@ -6,6 +6,8 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from index.filters import PaperFilter
+
 Verdict = Literal["supported", "partly", "unsupported", "contradicted"]
 
 
@@ -118,12 +120,26 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition on the papers that the question states itself.
+
+    `said` puts it in words that follow "papers" ("from 2020 or later"); `without` is the question
+    as it would be without it.
+    """
+
+    said: str
+    where: PaperFilter
+    without: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A checked, cited answer, or an abstention that names the nearest papers.
 
     `dropped` holds what the model wrote and the checker did not let through. `table` stands
     beside the text of a comparison; what it quotes is not among the claims. `in_english` is the
-    question as it was translated, `earlier` what the model was told of the conversation.
+    question as it was translated, `earlier` what the model was told of the conversation,
+    `conditions` limited the papers that were looked at.
     """
 
     question: str
@@ -139,6 +155,7 @@ class Answer:
     table: Table | None = None
     in_english: str = ""
     earlier: str = ""
+    conditions: tuple[Condition, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists, strings and numbers, ready for JSON."""

@@ -70,6 +70,7 @@ def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
         table=finished(draft.table, numbers, turn.question.language) if draft.table else None,
         in_english=turn.text if turn.question.language != "en" else "",
         earlier=turn.earlier,
+        conditions=turn.conditions,
     )
 
 

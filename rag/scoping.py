@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from index.filters import PaperFilter
 from index.papers import Paper, normalise
+from rag.answers import Condition
 
 _NOUN = (
     r"\b(?:papers?|abstracts?|articles?|stud(?:y|ies)|works?|publications?|preprints?|research"
@@ -92,16 +93,21 @@ class Scope:
     Attributes:
         rest: the question without it.
         where: the conditions; None where it states none.
-        said: the conditions in words, to follow "papers": "from 2023 to 2025".
+        conditions: each of them.
     """
 
     rest: str
     where: PaperFilter | None = None
-    said: str = ""
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """The conditions in words, to follow "papers": "from 2023 to 2025"."""
+        return " ".join(condition.said for condition in self.conditions)
 
 
 @dataclass(frozen=True, slots=True)
-class _Condition:
+class _Stated:
     said: str
     where: PaperFilter
     start: int
@@ -112,20 +118,27 @@ def scope_of(text: str, papers: Sequence[Paper]) -> Scope:
     """The conditions on papers that a question states.
 
     Example:
-        >>> scope_of("Which papers from 2020 or later are about translation?", [])
-        Scope(rest='Which papers are about translation?', where=PaperFilter(year_from=2020, \
-year_to=None, venues=(), authors=(), tags=(), paper_ids=None), said='from 2020 or later')
+        >>> scope_of("Which papers from 2020 or later are about translation?", []).rest
+        'Which papers are about translation?'
     """
-    rest, where, said = text, PaperFilter(), []
+    rest, where, found = text, PaperFilter(), []
     for _ in range(_MOST_CONDITIONS):
-        condition = next(_conditions(rest, papers), None)
-        if condition is None:
+        stated = next(_conditions(rest, papers), None)
+        if stated is None:
             break
-        where = both(where, condition.where, papers)
-        said.append(condition.said)
-        rest = " ".join(f"{rest[: condition.start]} {rest[condition.end :]}".split())
-        rest = re.sub(r"\s+(?=[?.!,;])", "", rest)
-    return Scope(rest, where, " ".join(said)) if said else Scope(text)
+        where = both(where, stated.where, papers)
+        place = text.find(rest[stated.start : stated.end])
+        rest = _cut(rest, stated.start, stated)
+        without = rest if place < 0 else _cut(text, place, stated)
+        found.append(Condition(stated.said, stated.where, without))
+    return Scope(rest, where, tuple(found)) if found else Scope(text)
+
+
+def _cut(text: str, start: int, stated: _Stated) -> str:
+    """A text without the words of a condition, which begin at `start`."""
+    end = start + stated.end - stated.start
+    rest = " ".join(f"{text[:start]} {text[end:]}".split())
+    return re.sub(r"\s+(?=[?.!,;])", "", rest)
 
 
 def both(
@@ -145,14 +158,14 @@ def both(
     return PaperFilter(**merged)
 
 
-def _conditions(text: str, papers: Sequence[Paper]) -> Iterator[_Condition]:
+def _conditions(text: str, papers: Sequence[Paper]) -> Iterator[_Stated]:
     yield from _years(text)
     yield from _venues(text, papers)
     yield from _authors(text, papers)
     yield from _tags(text)
 
 
-def _years(text: str) -> Iterator[_Condition]:
+def _years(text: str) -> Iterator[_Stated]:
     for span, limits in _SPANS:
         for place in (
             rf"{_ATTACHED} (?P<cut>(?:{_PUBLISHED} )?{span}){_FREE}",
@@ -176,7 +189,7 @@ def _in_chinese(where: PaperFilter) -> str:
     return f" {first} 年及以后" if first is not None else f" {last} 年及以前"
 
 
-def _year_condition(match: re.Match[str], limits: _Limits, start: int, end: int) -> _Condition:
+def _year_condition(match: re.Match[str], limits: _Limits, start: int, end: int) -> _Stated:
     a = int(match["a"])
     b = int(match.groupdict().get("b") or a)
     first = None if limits[0] is None else a + limits[0]
@@ -186,10 +199,10 @@ def _year_condition(match: re.Match[str], limits: _Limits, start: int, end: int)
         said = f"from {first}" if first == last else f"from {first} to {last}"
     else:
         said = f"from {first} or later" if first is not None else f"from {last} or earlier"
-    return _Condition(said, PaperFilter(year_from=first, year_to=last), start, end)
+    return _Stated(said, PaperFilter(year_from=first, year_to=last), start, end)
 
 
-def _venues(text: str, papers: Sequence[Paper]) -> Iterator[_Condition]:
+def _venues(text: str, papers: Sequence[Paper]) -> Iterator[_Stated]:
     known = {normalise(paper.venue) for paper in papers if paper.venue}
     for place in (
         rf"{_ATTACHED} (?:{_PUBLISHED} )?(?:at|in|from) (?:the )?(?P<name>.+)",
@@ -202,11 +215,11 @@ def _venues(text: str, papers: Sequence[Paper]) -> Iterator[_Condition]:
                 if venues := _venue_names(name, known):
                     word = _VENUE_WORD.match(text[end:])
                     until = end + (word.end() if word else 0)
-                    yield _Condition(f"at {name}", PaperFilter(venues=venues), start, until)
+                    yield _Stated(f"at {name}", PaperFilter(venues=venues), start, until)
     for match in re.finditer(rf"\b(?P<name>[\w-]+)(?= (?:{_YEAR} )?{_NOUN})", text, re.I):
         if normalise(match["name"]) in _VENUES:
             venues = _venue_names(match["name"], known)
-            yield _Condition(f"at {match['name']}", PaperFilter(venues=venues), *match.span())
+            yield _Stated(f"at {match['name']}", PaperFilter(venues=venues), *match.span())
 
 
 def _venue_names(name: str, known: set[str]) -> tuple[str, ...]:
@@ -220,7 +233,7 @@ def _venue_names(name: str, known: set[str]) -> tuple[str, ...]:
     return (name,) if is_one else ()
 
 
-def _authors(text: str, papers: Sequence[Paper]) -> Iterator[_Condition]:
+def _authors(text: str, papers: Sequence[Paper]) -> Iterator[_Stated]:
     lower = text.islower()
     by = re.search(
         rf"{_ATTACHED} (?:(?:(?:co-?)?{_PUBLISHED} )?by|and) (?P<name>.+)"
@@ -234,18 +247,18 @@ def _authors(text: str, papers: Sequence[Paper]) -> Iterator[_Condition]:
         named = list(_beginnings(by[group], by.start(group)))
         for name, end in named:
             if _wrote(name, papers):
-                yield _Condition(f"by {name}", PaperFilter(authors=(name,)), start, end)
+                yield _Stated(f"by {name}", PaperFilter(authors=(name,)), start, end)
                 return
         shaped = re.match(r"(?:[A-Z][\w.’'-]*)(?: [A-Z][\w.’'-]*){0,3}", by[group])
         if shaped and not lower and " and " not in text[start : by.start(group)]:
             end = by.start(group) + shaped.end()
-            yield _Condition(f"by {shaped[0]}", PaperFilter(authors=(shaped[0],)), start, end)
+            yield _Stated(f"by {shaped[0]}", PaperFilter(authors=(shaped[0],)), start, end)
     if match := re.search(rf"\b(?P<name>(?:[\w.-]+ ){{0,2}}[\w.-]+)['’]s? {_NOUN}", text):
         for name in _endings(match["name"]):
             if _wrote(name, papers):
                 start = match.end("name") - len(name)
                 end = match.end("name") + 2
-                yield _Condition(f"by {name}", PaperFilter(authors=(name,)), start, end)
+                yield _Stated(f"by {name}", PaperFilter(authors=(name,)), start, end)
                 return
 
 
@@ -257,7 +270,7 @@ def _wrote(name: str, papers: Sequence[Paper]) -> bool:
     return any(where.matches(paper) for paper in papers)
 
 
-def _tags(text: str) -> Iterator[_Condition]:
+def _tags(text: str) -> Iterator[_Stated]:
     match = re.search(
         rf"{_ATTACHED}(?P<cut> (?:tagged(?: as| with)?|with (?:the )?tag) [\"“']?(?P<tag>[\w-]+)"
         r"[\"”']?)",
@@ -266,7 +279,7 @@ def _tags(text: str) -> Iterator[_Condition]:
     )
     if match:
         said = f"tagged {match['tag']}"
-        yield _Condition(said, PaperFilter(tags=(match["tag"],)), *match.span("cut"))
+        yield _Stated(said, PaperFilter(tags=(match["tag"],)), *match.span("cut"))
 
 
 def _beginnings(text: str, offset: int) -> Iterator[tuple[str, int]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from index.filters import PaperFilter
 from index.library import Library
 from index.papers import Paper
-from rag.answers import Verdict
+from rag.answers import Condition, Verdict
 from rag.checking import Checker
 from rag.events import Event
 from rag.metering import Meter
@@ -27,8 +27,7 @@ class Turn:
         earlier: what the conversation was about, for the model; empty for a first question.
         candidates: the papers found, best first.
         focus: ids of the papers that the last answer cited, where the question leans on them.
-        scope: the conditions on papers that the question itself states, in words to follow
-            "papers"; they are in `where` already.
+        conditions: those on papers that the question itself states; they are in `where` already.
         ready: makes the model ready, for what a kind of answering reads only where it must; None
             where no model may be used.
     """
@@ -44,8 +43,13 @@ class Turn:
     retriever: Retriever
     checker: Checker
     meter: Meter
-    scope: str = ""
+    conditions: tuple[Condition, ...] = ()
     ready: Callable[[], Generator[Event, None, None]] | None = None
+
+    @property
+    def scope(self) -> str:
+        """The question's own conditions on papers, in words to follow "papers"."""
+        return " ".join(condition.said for condition in self.conditions)
 
     @property
     def given(self) -> str:

@@ -20,6 +20,7 @@ from rag.answers import (
     Cell,
     Claim,
     Column,
+    Condition,
     Quote,
     Row,
     Source,
@@ -105,9 +106,9 @@ class FakeAssistant:
 
     The question steers it: one with "compare" gets a table too, one with "nothing" is abstained
     on, one with "fail" fails, one with "crash" raises, one with "slow" is written for a minute, a
-    word every tenth of a second. `closed`
-    is set when an iterator of events was closed before its end; `asked` holds the questions,
-    `read` what was read ahead, `filters` what limited the papers each was asked of.
+    word every tenth of a second, one with "since 2020" states that condition. `closed` is set when
+    an iterator of events was closed before its end; `asked` holds the questions, `read` what was
+    read ahead, `filters` what limited the papers each was asked of.
     """
 
     def __init__(self, papers: Sequence[Paper], pause_s: float = 0.0) -> None:
@@ -174,7 +175,9 @@ class FakeAssistant:
             for claim in claims:
                 yield ClaimChecked(claim, kept=True)
             ended = True
-            yield Complete(replace(answer_of(question, claims, sources), table=table))
+            conditions = _conditions(question)
+            answer = answer_of(question, claims, sources)
+            yield Complete(replace(answer, table=table, conditions=conditions))
         finally:
             self.running -= writing
             if not ended:
@@ -265,6 +268,14 @@ def table_of(sources: Sequence[Source]) -> Table:
             Row("cost", "Cost", tuple(Cell("not stated", False) for _ in sources)),
         ),
     )
+
+
+def _conditions(question: str) -> tuple[Condition, ...]:
+    """What "since 2020" in a question says of the papers."""
+    if " since 2020" not in question:
+        return ()
+    where = PaperFilter(year_from=2020)
+    return (Condition("from 2020 or later", where, question.replace(" since 2020", "")),)
 
 
 def _claim(source: Source) -> Claim:

@@ -106,6 +106,15 @@ def test_a_condition_is_said_in_the_language_it_was_stated_in() -> None:
     assert scope_of("2016 年以后的论文", PAPERS).said.strip() == "2016 年及以后"
 
 
+def test_a_condition_knows_the_question_without_it() -> None:
+    scope = scope_of("Which papers by Kaiming He from 2016 are about depth?", PAPERS)
+    assert {each.said: each.without for each in scope.conditions} == {
+        "from 2016": "Which papers by Kaiming He are about depth?",
+        "by Kaiming He": "Which papers from 2016 are about depth?",
+    }
+    assert scope.rest == "Which papers are about depth?"
+
+
 def test_two_filters_let_through_what_both_do() -> None:
     by_year = PaperFilter(year_from=2016)
     assert both(None, by_year, PAPERS) == by_year

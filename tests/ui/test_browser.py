@@ -167,6 +167,23 @@ def test_a_cell_of_a_comparison_opens_its_sentence(page: Any) -> None:
     assert "Results" in Path(saved.value.path()).read_text(encoding="utf-8")
 
 
+def test_the_head_of_a_long_answer_stays_in_view(page: Any) -> None:
+    answered(page, "How fast does GradCut make training?")
+    for replies, question in enumerate(("Compare GradCut and SlowNet", "And SlowNet?"), start=2):
+        answered(page, question, replies)
+        assert in_view(page, "#chat .user-row:nth-last-child(2) .asked")
+
+
+def test_what_a_question_says_of_the_papers_is_taken_off(
+    page: Any, assistant: FakeAssistant
+) -> None:
+    answered(page, "How fast is GradCut since 2020?")
+    page.click(".chips.stated:has-text('from 2020 or later') a.off")
+    page.wait_for_selector(".reply.is-done:not(:has(.chips))")
+    assert page.locator(".asked").all_inner_texts() == ["How fast is GradCut?"]
+    assert assistant.asked[-1] == "How fast is GradCut?"
+
+
 def test_a_tab_that_was_forgotten_loses_no_conversation(
     chromium: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

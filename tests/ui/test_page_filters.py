@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from index.filters import PaperFilter
 from index.papers import Paper
-from ui.page.filters import NO_FILTERS, Choices, Filters, chips_html
+from rag.answers import Condition
+from ui.page.filters import NO_FILTERS, Choices, Filters, chips_html, stated_chips_html
 
 PAPERS = [
     Paper("a", "A", "x", year=2024, venue="ICML", tags=("mine",)),
@@ -44,3 +45,10 @@ def test_chips_name_what_is_on_and_can_be_taken_off() -> None:
         assert f'data-do="#do-unfilter-{kind}"' in shown
     assert "No paper matches" in chips_html(filters, PAPERS, 0, 3, "en")
     assert chips_html(NO_FILTERS, [], 3, 3, "en") == ""
+
+
+def test_what_a_question_says_of_the_papers_is_a_chip_that_can_be_taken_off() -> None:
+    said = [Condition("by <img src=x>", PaperFilter(authors=("x",)), "Which papers?")]
+    shown = stated_chips_html(said, 2, "en")
+    assert "by &lt;img src=x&gt;" in shown
+    assert 'href="#do-without-2-0"' in shown

@@ -111,6 +111,15 @@ def test_a_papers_page_names_the_papers_like_it() -> None:
     assert "https://doi.org/10.1/x" in shown
     similar = shown.partition("Similar papers")[2]
     assert 'href="#paper-bb22"' in similar
+    also = dataclasses.replace(
+        OTHER, venue="arXiv", source_file="<i>.bib", source_record="x1", doi="10.1/z"
+    )
+    shown = paper_html(PAPER, "en", (), [also])
+    assert "from elsewhere" in shown
+    assert "arXiv" in shown
+    assert "&lt;i&gt;.bib, x1" in shown
+    assert "doi.org/10.1/z" in shown
+    assert "from elsewhere" not in paper_html(PAPER, "en")
     assert "Similar" not in paper_html(PAPER, "en")
     assert paper_html(None, "en") == ""
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import socket
+import sqlite3
 import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -17,6 +19,7 @@ from index.errors import AnswerableError
 from index.papers import Paper
 from tests.fakes import FakeAssistant, FakeLibrary
 from tests.ui.served import served
+from ui.conversation_store import ConversationStore
 from ui.page.desk import QUOTED, Desk
 from ui.page.turns import Turn
 from ui.web import launch
@@ -64,6 +67,23 @@ def test_sources_are_sent_only_when_they_change(desk: Desk) -> None:
     steps = last(desk, "How fast is GradCut?")
     sent = [step.sources for step in steps if isinstance(step.sources, str)]
     assert len(sent) == len(set(sent))
+
+
+def test_a_conversation_that_cannot_be_kept_is_answered_and_says_so(
+    assistant: FakeAssistant, tmp_path: Path
+) -> None:
+    history = ConversationStore(tmp_path / "conversations.sqlite")
+    desk = Desk(assistant, FakeLibrary(PAPERS), None, history)
+    turns = last(desk, "How fast is GradCut?")[-1].turns
+    with sqlite3.connect(tmp_path / "conversations.sqlite") as other:
+        other.execute("DROP TABLE conversations")
+    other.close()
+    reply = last(desk, "And how cheap?", turns)[-1].chat[-1]["content"]
+    assert "is-done" in reply
+    assert "This conversation is not kept" in reply
+    assert "no such table" in reply
+    assert "no such table" in desk.past("", "en")
+    history.close()
 
 
 def test_nothing_asked_is_nothing_answered(desk: Desk) -> None:

@@ -88,6 +88,7 @@ const actions = {
   about: (_, id) => { trigger("about", { id }); focusQuestion(300); },
   summarise: (_, id) => trigger("summarise", { id }),
   only: (_, turn) => { trigger("only", { turn: Number(turn) }); focusQuestion(); },
+  without: (_, turn, at) => trigger("without", { turn: Number(turn), condition: Number(at) }),
   unfilter: (_, kind) => trigger("unfilter", { kind }),
   filters() {
     const tabs = document.getElementById("tabs");
@@ -192,6 +193,7 @@ function dress(root) {
     link.target = "_blank";
     link.rel = "noopener noreferrer";
   }
+  for (const link of root.querySelectorAll("a.off[title]")) link.ariaLabel = link.title;
   for (const link of root.querySelectorAll(":is(a.cite, a.cell)[title]")) {
     link[link.matches(".cell") ? "ariaDescription" : "ariaLabel"] = link.title;
     link.dataset.hint = link.title;
@@ -200,8 +202,25 @@ function dress(root) {
   // Gradio labels a message with its HTML, which nobody wants read to them.
   for (const box of root.querySelectorAll("#chat [aria-label*='<']")) box.removeAttribute("aria-label");
 }
+// The newest question goes to the top, and its answer grows below it: what is read stays in place.
+let newest = "";
+function showNewest() {
+  const asked = [...document.querySelectorAll("#chat .user-row")];
+  const row = asked.at(-1);
+  const now = row ? `${asked.length} ${row.textContent}` : "";
+  if (now === newest) return;
+  newest = now;
+  if (!row) return;
+  const pane = row.closest(".panel-wrap");
+  const above = asked.length > 1 ? 12 : 200; // the first one is at the top anyway
+  const room = asked.length > 1 ? pane.clientHeight - row.offsetHeight - 60 : 0;
+  pane.style.setProperty("--room", `${room}px`);
+  const top = pane.scrollTop + row.getBoundingClientRect().top - pane.getBoundingClientRect().top;
+  pane.scrollTo({ top: top - above, behavior: calm.matches ? "auto" : "smooth" });
+}
 new MutationObserver(() => {
   dress(document);
+  showNewest();
   if (wanted) reveal();
 }).observe(document.body, { childList: true, subtree: true });
 

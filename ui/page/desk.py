@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -12,7 +13,7 @@ from index.filters import PaperFilter
 from index.papers import Paper
 from rag.conversations import Conversation
 from rag.events import Event
-from ui.conversation_store import ConversationStore
+from ui.conversation_store import ConversationStore, ConversationStoreError
 from ui.page import exporting, views
 from ui.page.filters import NO_FILTERS, Choices, Filters, chips_html
 from ui.page.history import list_html as history_html
@@ -100,7 +101,8 @@ class Desk:
     ) -> Iterator[Screen]:
         """Answer a question, showing what happens; closing this stops the model.
 
-        Whatever the end, the conversation is kept, as its owner's, with the turn as it then is.
+        Whatever the end, the conversation is kept, as its owner's, with the turn as it then is;
+        where it cannot be kept, the reply says so.
         """
         if not question:
             return
@@ -119,23 +121,32 @@ class Desk:
         try:
             before = Turn(question, searched, held)
             # Kept from the start, so that it is there after a crash and after a reload.
-            conversation_id = self.history.save(conversation_id, [*turns, before], owner)
+            conversation_id, _ = self._keep(conversation_id, [*turns, before], owner)
             first = self._step(turns, None, before, language)
             yield first._replace(conversation_id=conversation_id)
-            for turn in run:
+            for now in run:
                 if self._runs.get(session) is not run:
                     return
+                turn = now
+                if not turn.running:
+                    conversation_id, unkept = self._keep(conversation_id, [*turns, turn], owner)
+                    turn = replace(turn, unkept=unkept)
                 step = self._step(turns, before, turn, language)
                 before = turn
-                if not turn.running:
-                    self.history.save(conversation_id, step.turns, owner)
                 yield step
         finally:
             run.stop()
             if before.running:
-                self.history.save(conversation_id, [*turns, before], owner)
+                self._keep(conversation_id, [*turns, before], owner)
             if self._runs.get(session) is run:
                 del self._runs[session]
+
+    def _keep(self, conversation_id: str, turns: list[Turn], owner: str) -> tuple[str, str]:
+        """Keep a conversation; its id, and in words why it cannot be kept, where it cannot."""
+        try:
+            return self.history.save(conversation_id, turns, owner), ""
+        except ConversationStoreError as error:
+            return conversation_id, str(error)
 
     def typing(
         self, text: str, turns: list[Turn], mode: Mode, filters: Filters = NO_FILTERS
@@ -258,7 +269,11 @@ class Desk:
 
     def past(self, words: str, language: Language, owner: str = "") -> str:
         """The list of kept conversations."""
-        return history_html(self.history.find(words, owner), bool(words.strip()), language)
+        try:
+            found = self.history.find(words, owner)
+        except ConversationStoreError as error:
+            return f'<div class="history"><p class="hint">{one_line(str(error))}</p></div>'
+        return history_html(found, bool(words.strip()), language)
 
     def add(self, files: Sequence[str], language: Language) -> Iterator[str]:
         """Add uploaded files to the library, telling how far it is."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from index.filters import PaperFilter
 from index.papers import Paper
+from rag.answers import Condition
 from ui.page.markup import attribute, one_line
 from ui.page.texts import Language, number, say
 
@@ -117,6 +118,20 @@ def chips_html(
     count = say(language, key, k=number(matching), n=number(total))
     state = "" if matching else " is-empty"
     return f'<p class="chips">{"".join(chips)}<span class="count{state}">{count}</span></p>'
+
+
+def stated_chips_html(conditions: Sequence[Condition], at: int, language: Language) -> str:
+    """What question number `at` itself says of the papers; the cross asks it without that."""
+    only = say(language, "only")
+    chips = []
+    for place, condition in enumerate(conditions):
+        said = condition.said.strip()
+        off = attribute(f"{say(language, 'take_off')}: {said}")
+        chips.append(
+            f'<span class="chip"><span class="kind">{only}</span> <bdi>{one_line(said)}</bdi>'
+            f'<a class="off" href="#do-without-{at}-{place}" title="{off}">×</a></span>'
+        )
+    return f'<p class="chips stated">{"".join(chips)}</p>'
 
 
 def _chip(key: str, kind: str, value: str, language: Language) -> str:

@@ -106,6 +106,7 @@ def lay_out(desk: Desk, language: Language) -> Parts:
                     show_label=False,
                     latex_delimiters=_MATHS,
                     buttons=[],
+                    autoscroll=False,  # the page's script scrolls
                     feedback_options=None,
                     layout="panel",
                     height=None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LIBRARY_TEXTS: dict[str, tuple[str, str]] = {
+    "also_as": ("The same paper, from elsewhere", "同一论文的其他记录"),
     # The list
     "views": ("Show as", "显示方式"),
     "view_list": ("List", "列表"),

@@ -10,8 +10,16 @@ from ui.page.texts import Language, say
 from ui.page.views import byline_html, web_link
 
 
-def paper_html(paper: Paper | None, language: Language, similar: Sequence[Paper] = ()) -> str:
-    """A paper's page: its abstract, all that is known of it, and links to similar papers."""
+def paper_html(
+    paper: Paper | None,
+    language: Language,
+    similar: Sequence[Paper] = (),
+    duplicates: Sequence[Paper] = (),
+) -> str:
+    """A paper's page: its abstract, all that is known of it, and links to similar papers.
+
+    `duplicates` are the other records of it, such as a preprint or another file's.
+    """
     if paper is None:
         return ""
     rows = "".join(
@@ -28,7 +36,7 @@ def paper_html(paper: Paper | None, language: Language, similar: Sequence[Paper]
         f'<h2 dir="auto">{one_line(paper.title or paper.label)}</h2>{byline_html(paper)}'
         f'<p class="text" dir="auto">{one_line(paper.abstract)}</p>'
         f'<div class="actions">{acts}{_removal(paper_id, language)}</div><dl>{rows}</dl>'
-        f"{_similar(similar, language)}</div>"
+        f"{_also(duplicates, language)}{_similar(similar, language)}</div>"
     )
 
 
@@ -40,7 +48,7 @@ def _removal(paper_id: str, language: Language) -> str:
     )
 
 
-def _facts(paper: Paper) -> list[tuple[str, str]]:
+def _links(paper: Paper) -> list[str]:
     links = []
     if paper.doi:
         links.append(web_link(f"https://doi.org/{paper.doi}", f"doi:{paper.doi}"))
@@ -48,16 +56,36 @@ def _facts(paper: Paper) -> list[tuple[str, str]]:
         links.append(web_link(f"https://arxiv.org/abs/{paper.arxiv_id}", f"arXiv:{paper.arxiv_id}"))
     if paper.url:
         links.append(web_link(paper.url, paper.url))
-    origin = ", ".join(part for part in (paper.source_file, paper.source_record) if part)
+    return links
+
+
+def _origin(paper: Paper) -> str:
+    return ", ".join(part for part in (paper.source_file, paper.source_record) if part)
+
+
+def _facts(paper: Paper) -> list[tuple[str, str]]:
     return [
         ("authors", one_line("; ".join(paper.authors))),
         ("venue", one_line(paper.venue or "")),
         ("year", str(paper.year or "")),
-        ("link", "<br>".join(links)),
+        ("link", "<br>".join(_links(paper))),
         ("keywords", one_line(", ".join(paper.keywords))),
         ("tags", one_line(", ".join(paper.tags))),
-        ("from_file", one_line(origin)),
+        ("from_file", one_line(_origin(paper))),
     ]
+
+
+def _also(duplicates: Sequence[Paper], language: Language) -> str:
+    """The other records of a paper: what they are called, and where they are from."""
+    if not duplicates:
+        return ""
+    items = "".join(
+        f'<li><span class="source-title" dir="auto">{one_line(paper.title or paper.label)}</span>'
+        f'{byline_html(paper)}<p class="byline">'
+        f"{' · '.join([*_links(paper), *filter(None, [one_line(_origin(paper))])])}</p></li>"
+        for paper in duplicates
+    )
+    return f'<h3>{say(language, "also_as")}</h3><ul class="similar">{items}</ul>'
 
 
 def _similar(similar: Sequence[Paper], language: Language) -> str:

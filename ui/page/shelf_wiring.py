@@ -8,11 +8,10 @@ from typing import Any
 
 import gradio as gr
 
-from index.errors import AnswerableError
 from index.papers import Paper
 from ui.page import shelf_layout
 from ui.page.desk import Desk
-from ui.page.events import QUICK, SAVE_JS
+from ui.page.events import QUICK, SAVE_JS, told
 from ui.page.layout import Parts
 from ui.page.markup import one_line
 from ui.page.overview import Within
@@ -72,10 +71,8 @@ def wire_shelf(desk: Desk, parts: Parts) -> None:
     own.bridge.shelf_close(lambda: ("", ""), None, shown, **QUICK)
 
     def export(event: gr.EventData) -> str:
-        try:
+        with told():
             file = shelf.export(event._data["ids"], str(event._data["kind"]))
-        except AnswerableError as error:
-            raise gr.Error(f"{error.message} {error.remedy}") from error
         return json.dumps(file._asdict())
 
     saved = own.bridge.shelf_export(export, None, parts.clipboard, **QUICK)
@@ -133,7 +130,8 @@ def wire_changes(desk: Desk, parts: Parts) -> None:
         return notice, notice if event._data["coming"] else ""
 
     def remove(event: gr.EventData, opened: str, language: Language) -> tuple[Any, ...]:
-        gone = shelf.remove(event._data["ids"])
+        with told():
+            gone = shelf.remove(event._data["ids"])
         if not gone:
             return gone, "", opened, gr.skip()
         if len(gone) == 1:
@@ -148,7 +146,8 @@ def wire_changes(desk: Desk, parts: Parts) -> None:
 
     def restore(gone: list[Paper], language: Language) -> Iterator[tuple[Any, ...]]:
         yield gr.skip(), _notice(f"<p>{say(language, 'adding')}</p>"), gr.skip(), gr.skip()
-        shelf.restore(gone)
+        with told():
+            shelf.restore(gone)
         only = gone[0].paper_id if len(gone) == 1 else ""
         yield [], "", only or gr.skip(), shelf.page(only, language) if only else gr.skip()
 

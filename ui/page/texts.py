@@ -86,6 +86,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "Searched in {s} s; no answer in the abstracts",
         "已检索 {s} 秒；摘要中没有答案",
     ),
+    "unkept": (
+        "This conversation is not kept: it is gone when the page is closed.",
+        "此对话未能保存，关闭页面后将丢失。",
+    ),
     "failed": ("This question could not be answered", "无法回答这个问题"),
     # The answer
     "supported": ("supported", "有据"),

@@ -30,7 +30,7 @@ class Turn:
 
     Of the library's `held` papers the filters let `searched` through; both are 0 where that is
     not known. `ahead` counts the questions that are answered before this one, `waits_for_model`
-    says that the language model is not loaded yet.
+    says that the language model is not loaded yet, `unkept` why the conversation could not be kept.
     """
 
     question: str
@@ -49,6 +49,7 @@ class Turn:
     answer: Answer | None = None
     message: str = ""
     remedy: str = ""
+    unkept: str = ""
 
     @property
     def sources(self) -> tuple[Source, ...]:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from index.papers import Paper
 from rag.answers import Answer, Claim, Quote, Source
 from ui.page.abstaining import abstention_html
+from ui.page.filters import stated_chips_html
 from ui.page.markup import Mark, attribute, marked, one_line, written
 from ui.page.pieces import act, excerpt
 from ui.page.tables import evidence_of, table_html
@@ -39,6 +40,8 @@ def message_html(turn: Turn, at: int, language: Language, *, last: bool = True) 
         inner = _failed(turn, at, language)
     else:
         inner = _unfinished(turn, at, language)
+    if turn.unkept:
+        inner += f'<p class="unkept">{say(language, "unkept")} {one_line(turn.unkept)}</p>'
     return f'<div class="reply is-{turn.state}">{inner}</div>'
 
 
@@ -50,6 +53,8 @@ def _answered(turn: Turn, answer: Answer, at: int, language: Language, *, last: 
             f"<bdi>{one_line(answer.standalone_question)}</bdi>"
             f"{act(f'correct-{at}', say(language, 'correct'))}</p>"
         )
+    if answer.conditions:
+        parts.append(stated_chips_html(answer.conditions, at, language))
     if answer.table is not None:
         parts.append(table_html(answer.table, at, language))
     if answer.abstained:

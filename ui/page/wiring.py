@@ -12,6 +12,7 @@ from ui.page import exporting
 from ui.page.desk import QUOTED, Desk, Mode, Screen
 from ui.page.events import QUICK as _QUICK
 from ui.page.events import SAVE_JS as _SAVE_JS
+from ui.page.events import told
 from ui.page.filters import Filters
 from ui.page.layout import Parts, filter_button, modes
 from ui.page.shelf_wiring import shelf_in, shelf_questions, spoken_parts
@@ -39,16 +40,6 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         ready = typed.strip() and not desk.running(_session(request))
         return (typed.strip(), "") if ready else ("", typed)
 
-    def pick(event: gr.EventData) -> str:
-        return str(event._data["question"])
-
-    def again(event: gr.EventData, turns: Turns) -> tuple[str, Turns]:
-        known, at = turns or [], _turn(event, turns)
-        return ("", turns) if at is None else (known[at].question, known[:at])
-
-    def again_quoted(event: gr.EventData, turns: Turns) -> tuple[str, Turns, Mode]:
-        return *again(event, turns), QUOTED
-
     def edit(event: gr.EventData, turns: Turns, language: Language) -> Screen:
         at = _turn(event, turns)
         if turns is None or at is None:
@@ -58,11 +49,6 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         words = answer.standalone_question if answer else turns[at].question
         box = gr.update(value=words)
         return view._replace(question=box, conversation_id=gr.skip())
-
-    def summarise(event: gr.EventData, language: Language) -> tuple[str, Any]:
-        paper = desk.paper(str(event._data["id"]))
-        words = say(language, "summarise_question", label=paper.label) if paper else ""
-        return words, gr.Tabs(selected="ask")
 
     def ask(
         asked: str | list[str],
@@ -76,7 +62,8 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
         filters = Filters.from_controls(*controls)
         session, owner = _session(request), _owner(request)
         if turns is None:
-            turns = desk.history.load(conversation_id, owner) if conversation_id else []
+            with told():
+                turns = desk.history.load(conversation_id, owner) if conversation_id else []
         for question in [asked] if isinstance(asked, str) else asked:
             for step in desk.ask(
                 question, turns, mode, language, session, filters, conversation_id, owner
@@ -100,12 +87,7 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
 
     starts = [
         parts.question.submit(take, parts.question, [parts.asked, parts.question], **_QUICK),
-        parts.bridge.ask(pick, None, parts.asked, **_QUICK),
-        parts.bridge.retry(again, parts.turns, [parts.asked, parts.turns], **_QUICK),
-        parts.bridge.quoted(
-            again_quoted, parts.turns, [parts.asked, parts.turns, parts.mode], **_QUICK
-        ),
-        parts.bridge.summarise(summarise, parts.language, [parts.asked, parts.tabs], **_QUICK),
+        *_questions_of_clicks(desk, parts),
         *shelf_questions(desk, parts),
     ]
     given = [
@@ -125,12 +107,50 @@ def wire_conversation(page: gr.Blocks, desk: Desk, parts: Parts) -> None:
     def reopen(event: gr.EventData, language: Language, request: gr.Request) -> tuple[Any, ...]:
         desk.abandon(_session(request))
         conversation_id = str(event._data["id"])
-        turns = desk.history.load(conversation_id, _owner(request))
+        with told():
+            turns = desk.history.load(conversation_id, _owner(request))
         kept = conversation_id if turns else ""
         return *desk.screen(turns, len(turns) - 1, language, kept), gr.Tabs(selected="ask")
 
     parts.bridge.open(reopen, parts.language, [*screen, parts.tabs], cancels=answers, **_QUICK)
     parts.bridge.new(begin_anew, parts.language, screen, cancels=answers, **_QUICK)
+
+
+def _questions_of_clicks(desk: Desk, parts: Parts) -> list[Any]:
+    """The events of the page's links that ask something; `parts.asked` then holds it."""
+
+    def pick(event: gr.EventData) -> str:
+        return str(event._data["question"])
+
+    def again(event: gr.EventData, turns: Turns) -> tuple[str, Turns]:
+        known, at = turns or [], _turn(event, turns)
+        return ("", turns) if at is None else (known[at].question, known[:at])
+
+    def again_quoted(event: gr.EventData, turns: Turns) -> tuple[str, Turns, Mode]:
+        return *again(event, turns), QUOTED
+
+    def without(event: gr.EventData, turns: Turns) -> tuple[str, Turns]:
+        known, at = turns or [], _turn(event, turns)
+        answer = None if at is None else known[at].answer
+        place = int(event._data["condition"])
+        if answer is None or not 0 <= place < len(answer.conditions):
+            return "", turns
+        return answer.conditions[place].without, known[:at]
+
+    def summarise(event: gr.EventData, language: Language) -> tuple[str, Any]:
+        paper = desk.paper(str(event._data["id"]))
+        words = say(language, "summarise_question", label=paper.label) if paper else ""
+        return words, gr.Tabs(selected="ask")
+
+    return [
+        parts.bridge.ask(pick, None, parts.asked, **_QUICK),
+        parts.bridge.retry(again, parts.turns, [parts.asked, parts.turns], **_QUICK),
+        parts.bridge.without(without, parts.turns, [parts.asked, parts.turns], **_QUICK),
+        parts.bridge.quoted(
+            again_quoted, parts.turns, [parts.asked, parts.turns, parts.mode], **_QUICK
+        ),
+        parts.bridge.summarise(summarise, parts.language, [parts.asked, parts.tabs], **_QUICK),
+    ]
 
 
 def wire_answers(desk: Desk, parts: Parts) -> None:
@@ -218,11 +238,13 @@ def wire_history(desk: Desk, parts: Parts) -> None:
         return desk.past(words, language, _owner(request))
 
     def rename(event: gr.EventData, request: gr.Request) -> None:
-        told = event._data
-        desk.history.rename(str(told["id"]), str(told["title"]), _owner(request))
+        asked = event._data
+        with told():
+            desk.history.rename(str(asked["id"]), str(asked["title"]), _owner(request))
 
     def delete(event: gr.EventData, request: gr.Request) -> None:
-        desk.history.delete(str(event._data["id"]), _owner(request))
+        with told():
+            desk.history.delete(str(event._data["id"]), _owner(request))
 
     for start in (
         parts.bridge.rename(rename, None, None, **_QUICK),
