@@ -35,6 +35,10 @@ _NO_TEXT = re.compile(
 )
 
 
+# What stands in a field that was left empty.
+_LEFT_EMPTY = re.compile(r"n\.?/?a\.?|none|null|nan|nil|unknown|undefined|tba|tbd", re.I)
+
+
 def first_of(fields: Mapping[str, Sequence[str]], *tags: str) -> str | None:
     """The first value that says something, of the first of these tags that has one."""
     return next((v for tag in tags for v in fields.get(tag, ()) if v.strip()), None)
@@ -70,12 +74,17 @@ def build(
         title=heading or None,
         authors=tuple(name for raw in authors for name in _names(raw)),
         year=find_year(year),
-        venue=clean(venue) or None if venue else None,
+        venue=_said(clean(venue)) if venue else None,
         doi=identifier,
         arxiv_id=find_arxiv_id(arxiv_id, identifier, address, venue),
         url=address,
         keywords=tuple(dict.fromkeys(word for raw in keywords for word in _keywords(raw))),
     )
+
+
+def _said(text: str) -> str | None:
+    """None for a field that was left empty: `n/a`, `--`."""
+    return None if _LEFT_EMPTY.fullmatch(text) or not re.search(r"\w", text) else text
 
 
 class WholeName(str):
@@ -92,14 +101,14 @@ def _names(raw: str) -> Iterator[str]:
         return
     for part in raw.split(";"):
         name = reading_order(part)
-        if name:
+        if name and _said(name):
             yield name
 
 
 def _keywords(raw: str) -> Iterator[str]:
     for part in _SEPARATOR.split(clean(raw)):
         word = part.strip().lstrip("* ")
-        if word:
+        if word and _said(word):
             yield word
 
 

@@ -26,6 +26,7 @@ from index.readers import (
     vertical_tables,
     web_of_science,
     xlsx,
+    zotero_rdf,
 )
 from index.readers.acl_anthology import ACL_ANTHOLOGY
 from index.readers.arxiv_xml import ARXIV, ATOM, DUBLIN_CORE
@@ -34,7 +35,7 @@ from index.readers.datacite import DATACITE
 from index.readers.encodings import is_binary
 from index.readers.endnote_xml import ENDNOTE_XML
 from index.readers.jats import JATS
-from index.readers.other_xml import MODS, OTHER, RDF, RSS
+from index.readers.other_xml import MODS, OTHER, RSS
 from index.readers.publishers_xml import COPERNICUS, ELSEVIER, IEEE, WILEY
 from index.readers.pubmed_xml import PUBMED
 from index.readers.source import Source
@@ -54,9 +55,10 @@ _XLSX = Format("Excel", xlsx.detect, xlsx.read)
 # In the order in which they are tried: the more certain a format's marks, the earlier.
 _XML = (
     PUBMED, CROSSREF_XML, DATACITE, ELSEVIER, WILEY, IEEE, COPERNICUS, JATS, ACL_ANTHOLOGY,
-    ENDNOTE_XML, TEI, MODS, RDF, RSS, ARXIV, DUBLIN_CORE, ATOM, OTHER,
+    ENDNOTE_XML, TEI, MODS, RSS, ARXIV, DUBLIN_CORE, ATOM, OTHER,
 )  # fmt: skip
 FORMATS = (
+    Format(zotero_rdf.NAME, zotero_rdf.detect, zotero_rdf.read),
     *(Format(schema.name, schema.detect, schema.read) for schema in _XML),
     Format("JSON Lines", json_records.detect_lines, json_records.read_lines),
     Format("JSON", json_records.detect, json_records.read),

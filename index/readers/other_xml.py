@@ -1,4 +1,4 @@
-"""XML that no other reader knows: MODS, Zotero's RDF, and whatever has a title and an abstract."""
+"""XML that no other reader knows: MODS, feeds, and whatever has a title and an abstract."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TITLES = ("title", "article_title", "article-title", "articletitle", "dc.title"
 _ABSTRACTS = ("abstract", "summary", "abstracttext", "abstract_text", "description", "abstractnote")
 _RECORDS = tuple(
     """record item entry article paper publication document doc row reference Source work result
-    submission Article Document Record""".split()
+    submission info Article Document Record""".split()  # `info`: what DBLP's search finds
 )
 
 
@@ -39,28 +39,6 @@ def _mods(element: etree._Element, location: Location) -> Record | Skipped | Non
         url=text_at(element, "location/url") or identifiers.get("uri"),
         keywords=texts_at(element, "subject/topic"),
     )  # fmt: skip
-
-
-def _rdf(element: etree._Element, location: Location) -> Record | Skipped | None:
-    if not text_at(element, "title"):
-        return None
-    people = [
-        f"{text_at(person, 'givenName', 'givenname')} {text_at(person, 'surname')}".strip()
-        for path in ("authors/Seq/li/Person", "creator/Person")
-        for person in find_all(element, path)
-    ]
-    identifiers = " ".join(texts_at(element, "identifier"))
-    return build(
-        location,
-        abstract=text_at(element, "abstract"),
-        title=text_at(element, "title"),
-        authors=people,
-        year=text_at(element, "date"),
-        venue=text_at(element, "isPartOf/Journal/title", "isPartOf/Book/title"),
-        doi=text_at(element, "doi") or identifiers,
-        url=text_at(element, "identifier/URI/value", "uri"),
-        keywords=texts_at(element, "subject"),
-    )
 
 
 def _any(element: etree._Element, location: Location) -> Record | Skipped | None:
@@ -123,9 +101,4 @@ _ARXIV_TAIL = re.compile(r"\s*\(arXiv:[^()]*\)\s*$")
 
 RSS = XmlSchema("RSS feed", re.compile(r"<rss\b|purl\.org/rss/1\.0"), ("item",), _rss)
 MODS = XmlSchema("MODS XML", re.compile(r"loc\.gov/mods"), ("mods",), _mods)
-RDF = XmlSchema(
-    "RDF", re.compile(r"<rdf:RDF\b(?s:.*?)(?:zotero\.org|purl\.org/net/biblio|bibo)"),
-    ("Article", "Book", "BookSection", "Document", "Thesis", "Report", "AcademicArticle"),
-    _rdf,
-)  # fmt: skip
 OTHER = XmlSchema("XML", re.compile(rf"<(?:\w+:)?(?:{'|'.join(_RECORDS)})\b", re.I), _RECORDS, _any)

@@ -59,7 +59,14 @@ def looks_like_xml(source: Source) -> bool:
     return start.startswith("<") and not re.match(r"<(?:!doctype\s+html|html)\b", start, re.I)
 
 
-def _elements(source: Source, names: tuple[str, ...]) -> Iterator[etree._Element]:
+def top_elements(source: Source) -> Iterator[etree._Element]:
+    """Every element right below the root, complete; emptied when the next one is asked for."""
+    yield from _elements(source, ("*",), top_only=True)
+
+
+def _elements(
+    source: Source, names: tuple[str, ...], *, top_only: bool = False
+) -> Iterator[etree._Element]:
     """Every element of the names, complete; it is emptied when the next one is asked for.
 
     Entities are never expanded nor DTDs loaded, so neither files nor servers are touched and
@@ -82,16 +89,20 @@ def _elements(source: Source, names: tuple[str, ...]) -> Iterator[etree._Element
             parser.feed(chunk.encode("utf-8"))
         except etree.XMLSyntaxError:
             break
-        yield from _finished(parser)
+        yield from _finished(parser, top_only=top_only)
     with contextlib.suppress(etree.XMLSyntaxError):
         parser.close()
-    yield from _finished(parser)
+    yield from _finished(parser, top_only=top_only)
 
 
-def _finished(parser: etree.XMLPullParser[etree._Element]) -> Iterator[etree._Element]:
+def _finished(
+    parser: etree.XMLPullParser[etree._Element], *, top_only: bool
+) -> Iterator[etree._Element]:
     for _, element in parser.read_events():
-        yield element
-        _forget(element)
+        parent = element.getparent()
+        if not top_only or (parent is not None and parent.getparent() is None):
+            yield element
+            _forget(element)
 
 
 def _forget(element: etree._Element) -> None:

@@ -208,3 +208,12 @@ def test_colon_tags(read_text: ReadText, boundary: str, sign: str) -> None:
         assert item.abstract == "We walk far."
         assert item.authors == ("M. Curie", "J. Perrin")
         assert (item.year, item.venue, item.keywords) == (2001, "Gait", ("gait", "cats"))
+
+
+@pytest.mark.parametrize("nothing", ["--", "-", "n/a", "N/A", "None", "."])
+def test_fields_that_were_left_empty(read_one: ReadOne, nothing: str) -> None:
+    record = read_one(
+        f"TY  - JOUR\nTI  - On walking\nAU  - {nothing}\nT2  - {nothing}\nKW  - {nothing}\n"
+        "AB  - We walk, and say how far.\nER  - \n"
+    )
+    assert (record.venue, record.authors, record.keywords) == (None, (), ())

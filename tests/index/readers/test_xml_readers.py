@@ -214,3 +214,15 @@ def test_files_outside_are_not_read(
 def test_deep_nesting_is_survived(read_text: ReadText) -> None:
     first, *_ = read_text(OTHER.replace("</papers>", "<a>" * 50_000 + "</papers>"))
     assert isinstance(first, Record)
+
+
+def test_a_search_of_dblp_tells_what_has_no_abstract(read_text: ReadText) -> None:
+    hit = (
+        '<hit score="4"><info><authors><author>Ada Stone</author></authors><title>{}</title>'
+        "<venue>ICML</venue></info><url>URL#1</url></hit>"
+    )
+    hits = "".join(hit.format(title) for title in ("On walking", "On running"))
+    items = read_text(f"<result><query>on*</query><hits>{hits}</hits></result>", kind="XML")
+    assert [(item.title, getattr(item, "reason", "")) for item in items] == [
+        ("On walking", "no abstract"), ("On running", "no abstract"),
+    ]  # fmt: skip
