@@ -16,6 +16,9 @@ from rag.retrieval import CLEAR_LEAD, Candidate
 from rag.turns import Turn
 
 READ_AT_MOST = 4
+# By how much a paper must be found better than another for the other not to be read, where the
+# model doubts that the first states the answer. A paper that is called by its name leads by more.
+DOUBTED_LEAD = 4.0
 # How much a paper's log-odds must exceed those of one that was found first, for each point by
 # which it was found worse: for engines that tell no likelihood of a given text.
 RANK_WEIGHT = 0.2
@@ -26,24 +29,24 @@ def preference(log_odds: float, candidate: Candidate, first: Candidate) -> float
     return log_odds - RANK_WEIGHT * max(0.0, first.score - candidate.score)
 
 
-def within_reach(candidates: Sequence[Candidate]) -> list[Candidate]:
+def within_reach(candidates: Sequence[Candidate], lead: float = CLEAR_LEAD) -> list[Candidate]:
     """The first candidates, without those that were found so much worse that none is meant."""
     return [
         candidate
         for candidate in candidates[:READ_AT_MOST]
-        if candidates[0].score - candidate.score < CLEAR_LEAD
+        if candidates[0].score - candidate.score < lead
     ]
 
 
 def likeliest(
-    turn: Turn, candidates: Sequence[Candidate], text: str
+    turn: Turn, candidates: Sequence[Candidate], text: str, lead: float = CLEAR_LEAD
 ) -> Generator[Event, None, Candidate | None]:
     """The candidate whose abstract makes a question, or a description, the likeliest.
 
-    One that leads clearly, as a paper that is called by its name, costs no reading. None where
+    One that leads by `lead`, as a paper that is called by its name, costs no reading. None where
     there is no candidate, or the engine tells no likelihood.
     """
-    reach = within_reach(candidates)
+    reach = within_reach(candidates, lead)
     if len(reach) < 2:
         return reach[0] if reach else None
     best: tuple[float, Candidate] | None = None

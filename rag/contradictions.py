@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from rag.alignment import Alignment
 from rag.binding import NumberPlace, least_in_order, number_places
-from rag.directions import Direction, comparisons_of, polarity_of
+from rag.directions import CLAUSE, Direction, comparisons_of, polarity_of
 from rag.names import unknown_names
 from rag.number_checks import miscounted_numbers, misplaced_numbers, unknown_numbers
 from rag.quantifiers import overstatements
+from rag.vagueness import asks_yes_or_no
 from rag.words import Word
 
 # From here on two words are taken for the same; from there on one may stand for the other.
@@ -165,11 +166,24 @@ def _written_negations(alignment: Alignment) -> list[_Finding]:
                 continue
             first = source.words[scope[0]].text
             finding = _Finding(f"the source negates {first!r}", denied=True)
-            finding.confirmed = any(alignment.polarity.negated[row] for row in paired) or any(
-                _said_plainly(alignment, paired, other) for other in alignment.alike(number)
+            finding.confirmed = (
+                any(alignment.polarity.negated[row] for row in paired)
+                or _subject_of_negation(alignment, paired)
+                or any(_said_plainly(alignment, paired, other) for other in alignment.alike(number))
             )
             findings.append(finding)
     return findings
+
+
+def _subject_of_negation(alignment: Alignment, rows: list[int]) -> bool:
+    """Whether the claim denies something of these words: "the sampler need not be altered"."""
+    words = alignment.words
+    return any(
+        row < scope[0]
+        and not CLAUSE.search(alignment.claim[words[row].end : words[scope[0]].start])
+        for scope in alignment.polarity.scopes
+        for row in rows
+    )
 
 
 def _said_plainly(alignment: Alignment, rows: list[int], number: int) -> bool:
@@ -188,9 +202,13 @@ def directions(alignment: Alignment) -> list[str]:
         (alignment.words[mine.index].stem, mine.axis, mine.sign)
         for mine in alignment.polarity.directions
     }
+    # "Which quantity tells good runs from bad ones?" presupposes what its answer repeats.
+    given = set() if asks_yes_or_no(alignment.question) else {w.stem for w in alignment.asked}
     reasons = []
     for mine in alignment.polarity.directions:
         stem = alignment.words[mine.index].stem
+        if stem in given:
+            continue
         same, turned, against = 0.0, _FITTING, ""
         for other in source.polarity.directions:
             written = source.words[other.index].stem

@@ -34,7 +34,8 @@ _SHARES = frozenset({"a", "half", "twice", "one", "ten"})
 _HYPHENS = frozenset("-‐‑–")
 _LONG_REACH = 6
 _SHORT_REACH = 4
-_CLAUSE = re.compile(r"[,;:.!?()]|\b(?:but|while|whereas|although|though|because)\b", re.I)
+# Where a clause ends.
+CLAUSE = re.compile(r"[,;:.!?()]|\b(?:but|while|whereas|although|though|because)\b", re.I)
 # `labels are not needed` denies what stands before it.
 _AFTER_SUBJECT = frozenset(
     """available needed necessary required used present possible considered explored studied
@@ -147,7 +148,7 @@ def _scope(text: str, words: Sequence[Word], folded: Sequence[str], index: int) 
         gap = text[words[at - 1].end : words[at].start]
         if cue == "no" and folded[at] == "but":
             return ()  # `no data but ImageNet`
-        if _CLAUSE.search(gap) or _CLAUSE.fullmatch(folded[at]):
+        if CLAUSE.search(gap) or CLAUSE.fullmatch(folded[at]):
             break
         if (scope and folded[at] == "and") or folded[at] == "nor":
             break
@@ -162,7 +163,7 @@ def _subject(text: str, words: Sequence[Word], index: int) -> tuple[int, ...]:
     """What is said not to be there: up to four content words before the negation."""
     scope = [index + 1] if words[index + 1].weight > 0 else []
     for at in range(index - 1, -1, -1):
-        if _CLAUSE.search(text[words[at].end : words[at + 1].start]) or len(scope) >= 4:
+        if CLAUSE.search(text[words[at].end : words[at + 1].start]) or len(scope) >= 4:
             break
         if words[at].weight > 0:
             scope.append(at)

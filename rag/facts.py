@@ -6,21 +6,24 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from index.papers import Paper
-from rag.choosing import READ_AT_MOST, likeliest, preference
+from rag.choosing import DOUBTED_LEAD, READ_AT_MOST, likeliest, preference
 from rag.events import Event, Progress
-from rag.prompts import ANSWER_BRIEFLY, COPY_SENTENCE, STATES_ANSWER, about_paper
+from rag.prompts import ANSWER_BRIEFLY, ANSWER_WITH_DETAILS, STATES_ANSWER, about_paper
 from rag.remarks import say
-from rag.retrieval import Candidate
+from rag.retrieval import CLEAR_LEAD, Candidate
 from rag.sentences import nearest_sentences
 from rag.subjects import unmentioned
 from rag.turns import Draft, Drafting, Statement, Support, Turn
 from rag.writing import Checked, checked_draft, write
 
-# Log-odds of "states the answer". From the first on a paper is taken without reading others. Below
-# the second only an answer that passes its check is shown, and none of the paper's sentences in its
-# place. Below the third the answer is not there. Measured: docs/EVALUATION.md.
+# Log-odds of "states the answer"; measured: docs/EVALUATION.md. From here on a paper is taken
+# without reading others.
 CERTAIN = 1.0
+# Below, a paper that search finds much better than the others is not enough not to read them.
+DOUBTFUL = 0.0
+# Below, only an answer that passes its check is shown, and no sentence of the paper in its place.
 LIKELY = -0.05
+# Below, the answer is not there.
 THRESHOLD = -0.35
 # What it costs a paper not to mention a name that the question asks about.
 UNMENTIONED = 1.0
@@ -58,7 +61,7 @@ def answer_fact(turn: Turn) -> Drafting:
         kept = ()
     elif not _passed(kept) and not any(statement.verdict == "supported" for statement in dropped):
         # What failed was more than an empty phrase: the answer may be there, put too freely.
-        again, failed = yield from _written(turn, reading.paper, COPY_SENTENCE)
+        again, failed = yield from _written(turn, reading.paper, ANSWER_WITH_DETAILS)
         said = {statement.text for statement in dropped}
         dropped = (*dropped, *(statement for statement in failed if statement.text not in said))
         kept = again if _passed(again) else kept
@@ -107,7 +110,8 @@ def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:
     if first.log_odds >= CERTAIN:
         return first
     if not turn.focus:
-        chosen = yield from likeliest(turn, turn.candidates, turn.text)
+        lead = CLEAR_LEAD if first.log_odds >= DOUBTFUL else DOUBTED_LEAD
+        chosen = yield from likeliest(turn, turn.candidates, turn.text, lead)
         if chosen == first.candidate:
             return first
         if chosen is not None:

@@ -20,7 +20,9 @@ _SYSTEM = Message(
 
 STATES_ANSWER = "Does the abstract state the answer to the question? Reply Yes or No."
 ANSWER_BRIEFLY = "Answer the question in one short sentence."
-COPY_SENTENCE = "Copy the one sentence of the abstract that answers the question, word for word."
+ANSWER_WITH_DETAILS = (
+    "Answer the question in one or two sentences, with the details that the abstract gives."
+)
 SUMMARISE = (
     "Summarise the paper in four short sentences: the problem, the method, the results with "
     "their figures, and what else the abstract says of limits, data or code."

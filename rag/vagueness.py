@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from rag.names import names_of
 from rag.quantities import quantities_of
 from rag.words import Word, words_of
 
@@ -18,7 +19,7 @@ _MEASURES = (
     r"accurac(?:y|ies)|scores?|rates?|sizes?|lengths?|speed-?ups?|numbers?|percentages?|shares?"
     r"|fractions?|proportions?|values?|improvements?|gains?|reductions?|bleu|rouge|f1|fid|auc|map"
     r"|mrr(?:@\d+)?|ndcg(?:@\d+)?|recall(?:@\d+)?|perplexity|latency|throughput|costs?"
-    r"|budgets?|factors?|ratios?"
+    r"|budgets?|factors?|ratios?|years?|dates?"
 )
 _ASKS_FOR_QUANTITY = re.compile(
     r"\bhow (?:many|much|often|long|large|big|small|fast|high|low|deep|wide|far)\b"
@@ -29,8 +30,14 @@ _ASKS_FOR_QUANTITY = re.compile(
     re.I,
 )
 _YES_OR_NO = re.compile(
-    r"^\W*(?:(?:and|but|so|also|then)\b\W*)*"
+    r"(?:^\W*|[,;:.!?]\s+)(?:(?:and|but|so|also|then)\b\W*)*"
     r"(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|may|might|must)\b",
+    re.I,
+)
+_ASKS_FOR_NAME = re.compile(
+    r"\b(?:what|which) (?:[\w-]+ ){0,2}?(?:countr(?:y|ies)|cit(?:y|ies)|compan(?:y|ies)|vendors?"
+    r"|universit(?:y|ies)|hospitals?|institut(?:es?|ions?)|(?<!decision )makers?|manufacturers?"
+    r"|brands?)\b",
     re.I,
 )
 _CHOICE = re.compile(r"\bwhich of (?:the|these|those|them)\b|\bor\b", re.I)
@@ -61,16 +68,23 @@ def is_vague(sentence: str, question: str) -> bool:
         ...          "Which batch size was RoBERTa trained with?")
         True
     """
-    if not question or _YES_OR_NO.search(question) or _CHOICE.search(question):
+    if not question or asks_yes_or_no(question) or _CHOICE.search(question):
         return False
     if _ASKS_FOR_QUANTITY.search(question):
         return lacks_quantity(sentence, question)
+    if _ASKS_FOR_NAME.search(question) and not names_of(sentence):
+        return True
     asked = {word.stem for word in words_of(question)}
     words = words_of(sentence)
     for short in _ABBREVIATION.findall(question):
         asked |= _spelled_out(short.casefold(), words)
     news = sum(w.weight for w in words if w.stem not in asked and w.stem not in _ANYTHING)
     return news < LEAST_NEWS
+
+
+def asks_yes_or_no(question: str) -> bool:
+    """Whether a question, or a later clause of it, begins as one that Yes or No answers."""
+    return _YES_OR_NO.search(question) is not None
 
 
 def lacks_quantity(text: str, question: str) -> bool:

@@ -361,13 +361,11 @@ def test_a_number_that_nobody_states_is_not_answered_with_a_vague_word(library: 
     assert "Geyser" in answer.answer
 
 
-def test_an_answer_that_fails_is_asked_for_once_more_in_the_words_of_the_paper(
-    library: Library,
-) -> None:
+def test_an_answer_that_fails_is_asked_for_once_more_in_detail(library: Library) -> None:
     def write(prompt: str) -> str:
-        copying = prompt.endswith("word for word.")
+        detailed = prompt.endswith("the details that the abstract gives.")
         own = "Recall rises from 61% to 74% on legal cases."
-        return own if copying else "Quarry wins every contest of jurists."
+        return own if detailed else "Quarry wins every contest of jurists."
 
     answer = ask(library, ScriptedModel(write), "How far does recall rise with Quarry?")
     assert answer.answer.startswith("Recall rises from 61% to 74% on legal cases. [1]")

@@ -226,3 +226,22 @@ def test_an_answer_in_the_words_of_the_question_rests_on_what_it_adds(checker: C
     assert ABSTRACT[slice(*true.sentences[0])].startswith("On 1.5 million lines")
     for wrong in ("41%", "the gradient"):
         assert check(checker, f"{said} {wrong}.", question).verdict != "supported"
+
+
+def test_a_direction_that_the_question_gives_is_not_claimed(checker: Checker) -> None:
+    source = "Our approach takes regret as the signal and improves the players in every round."
+    claim = "The signal that separates the strong players from the weak players is regret."
+    question = "Which signal separates the strong players from the weak players?"
+    assert checker.check(claim, source).verdict == "contradicted"
+    assert checker.check(claim, source, question=question).verdict == "supported"
+    doubted = "Does memory increase with TinySort?"
+    assert check(checker, "Memory increases with TinySort.", doubted).verdict == "contradicted"
+
+
+def test_what_is_denied_of_its_subject_agrees_with_without() -> None:
+    source = "Speed improves without modifying model architectures or sampling procedures."
+    claim = "The model architectures and sampling procedures did not have to be modified."
+    checker = Checker(FakeEmbedder())
+    assert "negates" not in " ".join(checker.check(claim, source).reasons)
+    turned = "The model architectures and sampling procedures had to be modified."
+    assert checker.check(turned, source).verdict == "contradicted"

@@ -16,6 +16,8 @@ from rag.vagueness import is_vague, lacks_quantity
         ("How many sites are simulated?", "Multiple sites are simulated."),
         ("By what factor is it faster than SGD?", "It is significantly faster than SGD."),
         ("What accuracy does ViT reach on ImageNet?", "ViT reaches a high accuracy on ImageNet."),
+        ("In which countries did they live?", "They lived in domains such as work and leisure."),
+        ("In which year was it collected?", "It was collected recently."),
     ],
 )
 def test_a_sentence_that_adds_nothing_to_the_question_is_vague(
@@ -33,6 +35,8 @@ def test_a_sentence_that_adds_nothing_to_the_question_is_vague(
         ("How many labels does it need?", "It needs no labels."),
         ("In which precision does it compute?", "It computes in INT4 precision."),
         ("Does it need fine-tuning?", "It requires no fine-tuning."),
+        ("If it is pruned, does it need fine-tuning?", "It does not need fine-tuning."),
+        ("In which countries did they live?", "They lived in Kenya."),
         ("Which of the two is larger?", "BERT is larger."),
         ("How does memory grow with length?", "Memory grows linearly with length."),
         ("How much faster is it?", "It is twice as fast."),
