@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import os
 import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from PIL import Image
 
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 _ARGUMENTS = [
@@ -91,6 +95,26 @@ def in_view(page: Any, css: str) -> bool:
             css,
         )
     )
+
+
+def axe_violations(page: Any) -> list[str]:
+    """What axe-core finds wrong with what the page shows; the test is skipped without it."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page.wait_for_timeout(500)
+    found = axe.run(page).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html']}" for each in found]
+
+
+def picture(page: Any, name: str, **options: Any) -> None:
+    """Keep what is seen, in the folder that ANSWERABLE_PICTURES names, if it names one."""
+    folder = os.environ.get("ANSWERABLE_PICTURES")
+    if not folder:
+        return
+    page.wait_for_timeout(2500)  # until nothing moves any more
+    seen = Image.open(io.BytesIO(page.screenshot(**options))).convert("RGB")
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    small = seen.quantize(128, dither=Image.Dither.NONE)
+    small.save(Path(folder) / f"{name}.png", optimize=True)
 
 
 def _foreign(url: str) -> list[str]:

@@ -266,6 +266,8 @@ def test_an_abstention_offers_the_nearest_papers(page: Any) -> None:
 
 def test_hostile_text_neither_runs_nor_breaks_the_page(page: Any) -> None:
     answered(page, f"abstract ends {NASTY}")
+    answered(page, f"Compare what abstract ends {NASTY} since 2020", replies=2)
+    assert "<img" in page.inner_text(".comparison th[scope=col]")
     page.click("[data-tab-id=library][role=tab]")
     page.fill("#find input", "abstract ends")
     page.wait_for_function("() => document.querySelectorAll('a.paper').length === 1")

@@ -10,7 +10,7 @@ import pytest
 
 from index.papers import Paper
 from tests.fakes import FakeAssistant, FakeLibrary
-from tests.ui.browsing import answered, browser, in_view, tab
+from tests.ui.browsing import answered, ask, axe_violations, browser, in_view, tab
 from tests.ui.served import served
 
 pytestmark = [
@@ -46,27 +46,24 @@ def page(chromium: Any, address: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_wrong(chromium: Any, address: str, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-
-    def violations(page: Any) -> list[str]:
-        page.wait_for_timeout(500)
-        found = axe.run(page).response["violations"]
-        return [f"{each['id']}: {each['nodes'][0]['html']}" for each in found]
-
     with tab(chromium, address, color_scheme=scheme) as page:
-        assert violations(page) == []
+        assert axe_violations(page) == []
         answered(page, "How fast does GradCut make training?")
         page.click("#toggle button")
-        assert violations(page) == []
+        assert axe_violations(page) == []
         answered(page, "Compare GradCut and Net1", replies=2)
-        answered(page, "nothing at all?", replies=3)
+        answered(page, "How fast is GradCut since 2020?", replies=3)
+        assert axe_violations(page) == []
+        ask(page, "fail please")
+        page.wait_for_selector(".reply.is-failed")
+        answered(page, "nothing at all?", replies=4)
         page.click("summary:has-text('Export') >> nth=-1")
-        assert violations(page) == []
+        assert axe_violations(page) == []
         page.click("[data-tab-id=library][role=tab]")
         page.click("a.paper >> nth=0")
-        assert violations(page) == []
+        assert axe_violations(page) == []
         page.click("[data-tab-id=history][role=tab]")
-        assert violations(page) == []
+        assert axe_violations(page) == []
 
 
 def test_day_and_night_have_readable_text(chromium: Any, address: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from index.papers import Paper
 from tests.fakes import FakeAssistant, FakeLibrary
-from tests.ui.browsing import browser, tab
+from tests.ui.browsing import axe_violations, browser, tab
 from tests.ui.served import served
 
 pytestmark = pytest.mark.browser
@@ -353,25 +353,18 @@ def test_the_tab_speaks_chinese(page: Any) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_wrong(chromium: Any, address: str, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-
-    def violations(page: Any) -> list[str]:
-        page.wait_for_timeout(500)
-        found = axe.run(page).response["violations"]
-        return [f"{each['id']}: {each['nodes'][0]['html']}" for each in found]
-
     with tab(chromium, address, color_scheme=scheme) as page:
         to_library(page)
         select(page, 1, 2)
         page.click("a.paper >> nth=3")
         page.wait_for_selector(".paper-page")
         page.click("#picked summary:has-text('Export')")
-        assert violations(page) == []
+        assert axe_violations(page) == []
         _drawn(page)
-        assert violations(page) == []
+        assert axe_violations(page) == []
         page.click("[data-view=glance]")
         page.wait_for_selector(".glance")
-        assert violations(page) == []
+        assert axe_violations(page) == []
 
 
 def test_what_the_page_keeps_of_a_selection_is_its_ids(page: Any) -> None:

@@ -12,7 +12,7 @@ import pytest
 from index.errors import AnswerableError
 from index.papers import Paper
 from tests.fakes import FakeAssistant, FakeLibrary
-from tests.ui.browsing import answered, browser
+from tests.ui.browsing import answered, axe_violations, browser
 from tests.ui.served import served
 from ui.users import Users
 from ui.web import launch
@@ -90,6 +90,19 @@ def test_other_machines_only_with_users_or_when_meant(tmp_path: Path) -> None:
     with pytest.raises(AnswerableError) as refused:
         launch(None, host="0.0.0.0")  # type: ignore[arg-type]
     assert "--auth" in refused.value.remedy
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong_with_logging_in(address: str, scheme: str) -> None:
+    with browser() as started:
+        page = started.new_context(color_scheme=scheme).new_page()
+        page.goto(address)
+        page.fill("input[name=username]", "ada")
+        page.fill("input[type=password]", "not the password")
+        page.press("input[type=password]", "Enter")
+        page.wait_for_selector("p[role=alert]:not(:empty)")
+        assert axe_violations(page) == []
 
 
 @pytest.mark.browser
