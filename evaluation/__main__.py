@@ -51,6 +51,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=100, help="items of sets the model reads")
     parser.add_argument("--questions", type=Path, help="a question set of your own")
     parser.add_argument("--papers", type=Path, nargs="+", default=[], help="what it is about")
+    parser.add_argument("--checker", default="", help="a model with a say in `checking`")
     options = parser.parse_args()
     setup = Setup(
         options.data,
@@ -59,6 +60,7 @@ def main() -> int:
         options.sample,
         options.questions,
         tuple(options.papers),
+        options.checker,
     )
     log = Console(stderr=True)
     for name in MEASUREMENTS if options.what == "all" else [options.what]:

@@ -33,6 +33,7 @@ from evaluation.train_checker import TITLES, Training, claim_sets
 from index.embedding import Embedder
 from index.minilm import SentenceTransformerEmbedder
 from rag.checking import Check, Checker
+from rag.entailment import EntailmentModel
 
 LABELS = ("supported", "unsupported", "contradicted")
 _RESAMPLES = 1000
@@ -102,14 +103,18 @@ def measure(setup: Setup) -> Report:
     """Check the claims of every set that is there."""
     embedder = SentenceTransformerEmbedder()
     kept = setup.kept("checking")
-    code = [digest_of_code("evaluation.checking"), embedder.digest]
+    entailment = setup.entailment()
+    code = [digest_of_code("evaluation.checking"), embedder.digest, setup.checker]
     sets = claim_sets(setup)
     trained_on = [[c.claim, c.abstract, c.label] for group in sets.values() for c in group]
-    figures: list[dict[str, Any]] = kept.get([*code, trained_on], lambda: _unseen(embedder, sets))
+    figures: list[dict[str, Any]] = kept.get(
+        [*code, trained_on], lambda: _unseen(embedder, sets, entailment)
+    )
     for name, claims in _apart(setup):
 
         def check(name: str = name, claims: Claims = claims) -> dict[str, Any]:
-            return asdict(quality_of(name, check_all(Checker(embedder), list(claims()))))
+            checker = Checker(embedder, entailment=entailment)
+            return asdict(quality_of(name, check_all(checker, list(claims()))))
 
         head = (ROOT / "rag" / "support_head.json").read_text("utf-8")
         made_from = [*code, head, name, [[c.claim, c.abstract, c.label] for c in claims()]]
@@ -126,14 +131,16 @@ def _apart(setup: Setup) -> Iterator[tuple[str, Claims]]:
         yield "planted in other papers", lambda: planted(papers_of(papers, PAPERS))
 
 
-def _unseen(embedder: Embedder, sets: dict[str, list[LabelledClaim]]) -> list[dict[str, Any]]:
+def _unseen(
+    embedder: Embedder, sets: dict[str, list[LabelledClaim]], entailment: EntailmentModel | None
+) -> list[dict[str, Any]]:
     """What the head is trained on, each fifth with a head that was trained on the others."""
     training = Training.of(embedder, sets)
     groups = list(dict.fromkeys(claim.group for claim in training.claims))
     checked: dict[str, list[Checked]] = {name: [] for name in sets}
     for fold in range(_FOLDS):
         held_out = set(groups[fold::_FOLDS])
-        checker = Checker(embedder, training.head(held_out))
+        checker = Checker(embedder, training.head(held_out), entailment)
         for name, claims in sets.items():
             checked[name] += check_all(checker, [c for c in claims if c.group in held_out])
     return [asdict(quality_of(name, found)) for name, found in checked.items() if name != TITLES]

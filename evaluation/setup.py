@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from evaluation.keeping import Kept
 from evaluation.kept_model import KeptModel
+from rag.entailment import CrossEncoderEntailment, EntailmentModel
 from rag.models.registry import DEFAULT_MODEL, load
 
 Item = TypeVar("Item")
@@ -27,6 +28,7 @@ class Setup:
         sample: of sets that the model has to read, so many items.
         questions: a question set besides the examples' (`evaluation/scoring.py`).
         papers: the files of the papers that `questions` are about.
+        checker: a model of natural-language inference that has a say in checking.
     """
 
     data: Path | None
@@ -35,6 +37,7 @@ class Setup:
     sample: int | None = None
     questions: Path | None = None
     papers: tuple[Path, ...] = ()
+    checker: str = ""
 
     def kept(self, name: str) -> Kept:
         """Results of this name that an earlier run kept."""
@@ -55,6 +58,10 @@ class Setup:
         drawn = list(items)
         random.Random(0).shuffle(drawn)
         return drawn[: self.sample]
+
+    def entailment(self) -> EntailmentModel | None:
+        """The model that has a say in checking, where one is named."""
+        return CrossEncoderEntailment(self.checker) if self.checker else None
 
     @contextmanager
     def language_model(self) -> Iterator[KeptModel]:
