@@ -21,6 +21,7 @@ from evaluation import (
     cost,
     followups,
     lists,
+    reading_ahead,
     retrieval,
     yes_no,
 )
@@ -38,6 +39,7 @@ MEASUREMENTS: dict[str, Callable[[Setup], Report]] = {
     "lists": lists.measure,
     "cost": cost.measure,
     "conversations": conversations.measure,
+    "reading-ahead": reading_ahead.measure,
 }
 
 
