@@ -34,7 +34,7 @@ from rag.prompts import STATES_ANSWER, about_paper
 from ui.progress import counting
 
 # Log-odds below which nothing is answered. The first answers everything.
-THRESHOLDS = (-99.0, -2.0, -1.0, 0.5, 1.0, 2.0)
+THRESHOLDS = (-99.0, -1.0, 0.0, 0.5, 1.0)
 KINDS = ("fact", "crosslingual", "followup", "unanswerable")
 # Of a question's passages so many are read.
 PASSAGES = 3

@@ -40,7 +40,11 @@ def measure(setup: Setup) -> Report:
     lines = read_lines(ROOT / "evaluation" / "examples.jsonl")
     count = min(setup.sample or MOST, MOST)
     facts = [line for line in lines if line["kind"] == "fact"][::-1][:count]
-    others = [line for line in lines if line["kind"] in {"summary", "compare"}][:count]
+    others = [
+        line
+        for kind in ("summary", "compare")
+        for line in [line for line in lines if line["kind"] == kind][:count]
+    ]
     made_from = [digest_of_code("evaluation.cost"), setup.model, count]
     rows: list[Json] = setup.kept("cost").get(made_from, lambda: _asked(setup, facts, others))
     figures = {

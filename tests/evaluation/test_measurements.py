@@ -153,7 +153,7 @@ def test_the_thresholds_are_those_that_are_right_most_often() -> None:
 
 def test_costs_are_medians_of_each_kind(toy: Setup) -> None:
     figures = cost.measure(Setup(None, toy.results, sample=1)).figures
-    assert set(figures["kinds"]) == {"fact", "follow-up", "summary"}
+    assert set(figures["kinds"]) == {"fact", "follow-up", "summary", "compare"}
     assert figures["kinds"]["fact"]["questions"] == 1
     assert figures["peak memory, GB"] > 0
 
