@@ -17,7 +17,7 @@ FRAME = re.compile(
 # Behind these stands what is compared, before them the papers.
 TURN_TO_ASPECT = re.compile(
     r"\bdiffer\w*\s+(?:in|with)\b|\bin terms of\b|\bwith (?:respect|regard) to\b|\bregarding\b"
-    r"|\bconcerning\b|\bwhen it comes to\b",
+    r"|\bconcerning\b|\bwhen it comes to\b|\bby\s+(?=(?:the |their )?(?-i:[a-z]+)\W*$)",
     re.I,
 )
 CLAUSE_END = re.compile(r"[:;]|(?<!\bvs)(?<!\bal)[.?!](?=\s|$)")
@@ -33,6 +33,9 @@ _EACH = re.compile(
     r"|the (?:two|three|four|five|six)(?: papers| methods)?)\b",
     re.I,
 )
+# "Which is cheaper, A or B": behind the comma stand the papers.
+_WHICH_OF = re.compile(r"^(?P<aspect>(?:which|what|who)\b[^,:]{3,}?)[,:]\s*[^,:]+\bor\b", re.I)
+_OBJECT = re.compile(r"\b(?:it|this|that|them)\b", re.I)
 _OF_ONE = {
     "do they": "does it",
     "are they": "is it",
@@ -80,22 +83,44 @@ def aspect_of(question: str) -> str:
         names = [name for name in names_of(f"of {clauses[1]}") if name.sure]
         clauses = clauses[1:] if len(names) > 1 else clauses  # "Compare these: LoRA and BERT"
     rest = " ".join(clause for clause in clauses[1:] if clause)
-    if not re.search(r"\w{4}", _AROUND.sub(" ", FRAME.sub(" ", rest))):
+    asks = _ASKS.search(rest) and _EACH.search(rest)
+    if not asks and not re.search(r"\w{4}", _AROUND.sub(" ", FRAME.sub(" ", rest))):
         rest = ""
     parts = TURN_TO_ASPECT.split(rest or clauses[0], maxsplit=1)
     of_them = _OF_THEM.search(question)
+    which = _WHICH_OF.match(question.strip())
     if len(parts) > 1:
         rest = parts[1]
+    elif not rest and which:
+        rest = which["aspect"]
     elif not rest and of_them and not _ASKS.search(of_them["aspect"]):
         rest = of_them["aspect"]
     elif not rest and _ASKS.search(FRAME.sub(" ", question)):
         rest = question.strip()
+    elif asks and _OBJECT.search(_EACH.sub(" ", rest)):
+        # "Both use attention: what does each use it for?": "it" stands in the clause before.
+        return f"{clauses[0]}: {_of_one(rest)}".strip(" ,.")
     return _of_one(rest).strip(" ,.")
+
+
+def without_aspect(question: str) -> str:
+    """What is left of a question like "Which is cheaper, A or B?" when its aspect is cut off."""
+    which = _WHICH_OF.match(question.strip())
+    return question.strip()[which.end("aspect") + 1 :] if which else question
+
+
+def asked_of(aspect: str, name: str) -> str:
+    """An aspect as a question about the paper with this name."""
+    asked = re.sub(r"\bthe paper\b", name, aspect)
+    return re.sub(r"\b(does|is|has|did|was|can) it\b", rf"\1 {name}", asked, count=1)
 
 
 def _of_one(aspect: str) -> str:
     """An aspect of several papers, as one asks it of a single one."""
-    single = _EACH.sub("the paper", re.sub(r"^\s*compare (?=how|what|wh)", "", aspect, flags=re.I))
+    bare = re.sub(r"^\s*compare (?=how|what|wh)", "", aspect, flags=re.I)
+    single = _EACH.sub("the paper", bare)
+    if single != bare:
+        return single  # "what does each use to find them": others are meant by "them"
     for many, one in _OF_ONE.items():
         single = re.sub(rf"\b(?:{many})\b", one, single, flags=re.I)
     return single

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import pairwise
 
 from index.library import Library
 from index.papers import Paper
-from rag.asked import CLAUSE_END, FRAME, TURN_TO_ASPECT, facet_asked
+from rag.asked import CLAUSE_END, FRAME, TURN_TO_ASPECT, facet_asked, without_aspect
 from rag.choosing import choose_described
 from rag.events import Event
 from rag.facets import own_name
-from rag.names import names_of
+from rag.names import Mentions, names_of
 from rag.retrieval import Candidate, clear_lead
 from rag.shelf import Shelf
 from rag.turns import Turn
@@ -33,14 +35,56 @@ _ENUMERATION = re.compile(
     re.I,
 )
 _LONGEST_PART = 8  # words
+_LONGEST_NAME = 4  # words
+# What joins no paper: "…, and what do their results say".
+_NO_NAME = re.compile(r"\b(?:they|them|their|its?|each|what|how|why|where|when|which)\b", re.I)
 # A paper that meets the words of a part less well is not the one that is meant. Of parts of 28
 # comparisons those that meant a paper met it with 0.50 and more, absent papers were met with 0.34.
 _LEAST_MATCH = 0.45
+_SEARCHED = 4
+# "RoBRETa" is RoBERTa, and "AlphaGo" is not AlphaFold.
+_SPELLED_ALIKE = 0.8
 
-_Found = tuple[str, list[Candidate]]
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is to be compared.
+
+    Attributes:
+        papers: in the question's order.
+        called: what the question calls each of them; empty where it gives it no name.
+        absent: names of the question for which no paper was found.
+    """
+
+    papers: tuple[Paper, ...] = ()
+    called: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
-def papers_to_compare(turn: Turn) -> Generator[Event, None, list[Paper]]:
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of the question, and the papers that it may mean, best first.
+
+    `sure` tells that the first of them is meant: it is called so, or brings what is named.
+    """
+
+    text: str
+    candidates: tuple[Candidate, ...] = ()
+    sure: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name in it; all of it where it is but a few words."""
+        said = f"of {self.text}"
+        named = next((name for name in names_of(said) if name.sure), None)
+        if named:
+            before = re.search(r"(?:\b[A-Z][\w-]* )*$", said[: named.start])
+            return (before.group() if before else "") + named.text
+        text = re.sub(r"^(?:the|an?)\s+", "", self.text.strip(), flags=re.I)
+        return text if len(text.split()) <= _LONGEST_NAME else ""
+
+
+def papers_to_compare(turn: Turn) -> Generator[Event, None, Compared]:
     """The papers that the question names or describes, in its order.
 
     Three or more are meant where it enumerates them. "The two papers on …" are the two best for
@@ -49,36 +93,45 @@ def papers_to_compare(turn: Turn) -> Generator[Event, None, list[Paper]]:
     best for the whole question are compared.
     """
     listed = _enumerated(turn)
-    if len(listed) > 2:
+    if len(listed.papers) + len(listed.absent) > 2 and len(listed.papers) > 1:
         return listed
-    if turn.question.leans and len(turn.focus) >= 2 and not _others(turn, listed):
-        return [turn.library.paper(paper_id) for paper_id in turn.focus]
-    whole = [candidate.paper for candidate in turn.candidates[:2]]
+    if turn.question.leans and len(turn.focus) >= 2 and not _others(turn, listed.papers):
+        return _uncalled(turn.library.paper(paper_id) for paper_id in turn.focus)
+    whole = _uncalled(candidate.paper for candidate in turn.candidates[:2])
     if _TOGETHER.search(turn.text):
         return whole
-    parts = [part for part in _JOINT.split(FRAME.sub(" ", turn.text)) if part.strip()]
-    found = [(part, _likeliest(turn, part)) for part in parts]
+    texts = [
+        part for part in _JOINT.split(FRAME.sub(" ", without_aspect(turn.text))) if part.strip()
+    ]
+    parts = [_part(turn, text) for text in texts]
     if len(turn.focus) == 1:
         focus = turn.library.paper(turn.focus[0])
-        others = [c for _, c in found if c and c[0].paper.paper_id != focus.paper_id]
+        others = [
+            part
+            for part in parts
+            if part.candidates and part.candidates[0].paper.paper_id != focus.paper_id
+        ]
         if others:
-            return [focus, max(others, key=lambda c: c[0].match)[0].paper]
-    pairs = [
-        pair
-        for pair in pairwise(found)
-        if all(c for _, c in pair) and len({c[0].paper.paper_id for _, c in pair}) == 2
-    ]
+            other = max(others, key=lambda part: (part.sure, part.candidates[0].match))
+            return Compared((focus, other.candidates[0].paper), ("", other.name))
+    pairs = [pair for pair in pairwise(parts) if _are_two(*pair)]
     if not pairs:
-        named = [c[0].paper for part, c in found if c and _named(part, c)]
-        absent = any(not c for _, c in found)
-        return named if len(named) == 1 and absent else whole
-    chosen: list[Paper] = []
-    for part, candidates in max(pairs, key=_met):
-        left = [c for c in candidates if c.paper not in chosen]
-        candidate = yield from _meant(turn, left, part)
+        named = [part for part in parts if part.sure]
+        absent = tuple(part.name for part in parts if not part.candidates and _is_name(part.text))
+        if len(named) != 1 or not any(not part.candidates for part in parts):
+            return whole
+        return Compared((named[0].candidates[0].paper,), (named[0].name,), absent)
+    chosen: dict[str, tuple[Paper, str]] = {}
+    for part in max(pairs, key=_met):
+        left = [c for c in part.candidates if c.paper.paper_id not in chosen]
+        if part.sure and left and left[0] is part.candidates[0]:
+            candidate: Candidate | None = left[0]
+        else:
+            candidate = yield from _meant(turn, left, part.text)
         if candidate:
-            chosen.append(candidate.paper)
-    return chosen
+            chosen[candidate.paper.paper_id] = (candidate.paper, part.name)
+    papers, called = zip(*chosen.values(), strict=True)
+    return Compared(papers, called)
 
 
 def papers_called(turn: Turn, names: Sequence[str]) -> Generator[Event, None, list[Paper]]:
@@ -87,12 +140,21 @@ def papers_called(turn: Turn, names: Sequence[str]) -> Generator[Event, None, li
     for name in names:
         paper = _with_id(turn.library, name)
         if paper is None:
-            left = [c for c in _likeliest(turn, name) if c.paper.paper_id not in chosen]
-            candidate = yield from _meant(turn, left, name)
+            part = _part(turn, name)
+            left = [c for c in part.candidates if c.paper.paper_id not in chosen]
+            if part.sure and left and left[0] is part.candidates[0]:
+                candidate: Candidate | None = left[0]
+            else:
+                candidate = yield from _meant(turn, left, name)
             paper = candidate.paper if candidate else None
         if paper is not None:
             chosen.setdefault(paper.paper_id, paper)
     return list(chosen.values())
+
+
+def _uncalled(papers: Iterable[Paper]) -> Compared:
+    listed = tuple(papers)
+    return Compared(listed, ("",) * len(listed))
 
 
 def _with_id(library: Library, name: str) -> Paper | None:
@@ -107,37 +169,97 @@ def _with_id(library: Library, name: str) -> Paper | None:
     return library.paper(start) if held else None
 
 
-def _enumerated(turn: Turn) -> list[Paper]:
+def _enumerated(turn: Turn) -> Compared:
     """The papers of an enumeration such as "A, B and C", each met clearly."""
     names = TURN_TO_ASPECT.split(turn.text)[0].strip()
     for clause in CLAUSE_END.split(names):
-        parts = [p.strip() for p in _ENUMERATION.split(FRAME.sub(" ", clause)) if p.strip()]
-        chosen: list[Paper] = []
+        texts = [p.strip() for p in _ENUMERATION.split(FRAME.sub(" ", clause)) if p.strip()]
+        parts = [
+            _part(turn, text)
+            for text in texts
+            if len(text.split()) <= _LONGEST_PART
+            and (_is_name(text) or not facet_asked(text))
+            and not _NO_NAME.search(text)
+        ]
+        chosen: dict[str, tuple[Paper, str]] = {}
         for part in parts:
-            if len(part.split()) > _LONGEST_PART or facet_asked(part):
-                continue
-            found = _likeliest(turn, part)
-            meant = [
-                candidate.paper
-                for place, candidate in enumerate(found)
-                if (place == 0 and _named(part, found)) or _introduces(turn, candidate.paper, part)
-            ]
-            chosen += [paper for paper in meant if paper not in chosen][:1]
+            if part.candidates and (part.sure or clear_lead(part.candidates)):
+                paper = part.candidates[0].paper
+                chosen.setdefault(paper.paper_id, (paper, part.name))
         if len(chosen) > 1:
-            return chosen
-    return []
+            papers, called = zip(*chosen.values(), strict=True)
+            absent = [p.name for p in parts if not p.candidates and _is_name(p.text)]
+            return Compared(papers, called, tuple(absent))
+    return Compared()
 
 
-def _met(pair: tuple[_Found, _Found]) -> tuple[int, float]:
+def _are_two(one: _Part, other: _Part) -> bool:
+    """Whether two parts of the question are met best by different papers."""
+    both = one.candidates and other.candidates
+    return bool(both) and one.candidates[0].paper.paper_id != other.candidates[0].paper.paper_id
+
+
+def _met(pair: tuple[_Part, _Part]) -> tuple[int, float]:
     """How well two parts of the question are met: by papers that they name, and in words."""
-    return sum(_named(*each) for each in pair), sum(found[0].match for _, found in pair)
+    return sum(part.sure for part in pair), sum(part.candidates[0].match for part in pair)
 
 
-def _named(part: str, found: list[Candidate]) -> bool:
-    """Whether a part of the question names the paper that was found first for it."""
-    if own_name(found[0].paper).casefold() in _words(part):
-        return True
-    return any(name.sure for name in names_of(f"of {part}")) and clear_lead(found)
+def _part(turn: Turn, text: str) -> _Part:
+    """A part of the question with the papers that it may mean."""
+    if not re.search(r"\w{2}", text):
+        return _Part(text)
+    name = _Part(text).name
+    found = turn.retriever.search(text, limit=_SEARCHED, where=turn.where)
+    also = turn.retriever.search(name, limit=_SEARCHED, where=turn.where) if name != text else []
+    ranked = [(_brings(turn, c.paper, text, name), c) for c in (*found, *also)]
+    level, best = max(ranked, key=lambda each: each[0], default=(0, None))
+    if best is not None and level:
+        others = [c for c in found if c.paper.paper_id != best.paper.paper_id]
+        return _Part(text, (best, *others), sure=True)
+    if _is_name(text):
+        found = also if also and facet_asked(text) else found  # "the datasets of BERT"
+        found = [c for c in found if not _is_another(c.paper, name)]
+    if not found or found[0].match < _LEAST_MATCH:
+        return _Part(text)
+    return _Part(text, tuple(found), sure=_is_name(text) and clear_lead(found))
+
+
+def _is_another(paper: Paper, name: str) -> bool:
+    """Whether a paper has a name of its own, and neither has this one nor one spelled nearly so."""
+    own = own_name(paper)
+    if not own or name in Mentions(paper.text):
+        return False
+    return SequenceMatcher(None, own.casefold(), name.casefold()).ratio() <= _SPELLED_ALIKE
+
+
+def _brings(turn: Turn, paper: Paper, text: str, name: str) -> int:
+    """How surely a paper is what a part of the question is about.
+
+    3 where it is called so, 2 where its title has the name, 1 where the sentence on its method has;
+    of a name like "BERT" only where the paper has no other name of its own.
+    """
+    own = own_name(paper)
+    if own and own.casefold() in _words(text):
+        return 3
+    if not name:
+        return 0
+    (facets,) = Shelf(turn.library).facets([paper])
+    title = paper.title or paper.label
+    method = " ".join(paper.abstract[start:end] for start, end in facets.get("method", ()))
+    if _is_name(name):
+        if own and own not in Mentions(name):
+            return 0
+        return 2 if name in Mentions(title) else int(name in Mentions(method))
+    wanted = {word.stem for word in words_of(name) if word.weight}
+    titled = {word.stem for word in words_of(title)}
+    if not wanted or not wanted <= titled | {word.stem for word in words_of(method)}:
+        return 0
+    return 2 if wanted <= titled else 1
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text has, or is, a name like "BERT" rather than ordinary words."""
+    return any(name.sure for name in names_of(f"of {text}"))
 
 
 def _words(text: str) -> set[str]:
@@ -145,18 +267,7 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"[\w@&+-]+", text.casefold()))
 
 
-def _introduces(turn: Turn, paper: Paper, part: str) -> bool:
-    """Whether a paper's title or its method has all words of a part of the question."""
-    if own_name(paper).casefold() == part.casefold():
-        return True
-    words = {word.stem for word in words_of(part) if word.weight}
-    (facets,) = Shelf(turn.library).facets([paper])
-    told = " ".join(paper.abstract[start:end] for start, end in facets.get("method", ()))
-    known = {word.stem for word in words_of(f"{paper.title or paper.label} {told}")}
-    return bool(words) and words <= known
-
-
-def _others(turn: Turn, listed: list[Paper]) -> bool:
+def _others(turn: Turn, listed: Sequence[Paper]) -> bool:
     """Whether the question names two papers of its own, not both in focus."""
     return len(listed) == 2 and any(paper.paper_id not in turn.focus for paper in listed)
 
@@ -168,11 +279,3 @@ def _meant(
         return candidates[0] if candidates else None
     yield from turn.made_ready()
     return (yield from choose_described(turn, candidates, part))
-
-
-def _likeliest(turn: Turn, part: str) -> list[Candidate]:
-    """The papers that a part of the question may mean, best first."""
-    if not re.search(r"\w{2}", part):
-        return []
-    found = turn.retriever.search(part, limit=4, where=turn.where)
-    return found if found and found[0].match >= _LEAST_MATCH else []

@@ -1,77 +1,62 @@
-"""Comparing papers: each is asked alone, so that no claim of one is put on another.
+"""Comparing papers: a table of what each abstract states, then sentences on the difference.
 
-First comes a table of what each abstract states, in its own words and at once; then the writer says
-of one paper after the other what the question asks.
+Each half of such a sentence is about one paper, made from that paper alone and checked against it,
+so that nothing of one is put on the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import replace
 
-import numpy as np
-
-from index.papers import Paper
 from rag.asked import aspect_of, facet_asked
-from rag.compared import MOST_PAPERS, papers_to_compare
+from rag.compared import MOST_PAPERS, Compared, papers_to_compare
 from rag.composing import sources_of
+from rag.contrasting import OPEN, Contrast, contrast_asked, contrasts_on
 from rag.events import Event, Progress, TableFound, TextSoFar
 from rag.facet_cues import KNOWN_DATA
-from rag.facets import Aspect, Facets
-from rag.prompts import about_paper, compared_on
+from rag.facets import Aspect
 from rag.remarks import say
-from rag.sentences import nearest_sentences
 from rag.shelf import Shelf
-from rag.tables import draft_table, finished, short_name
-from rag.turns import Draft, Drafting, DraftRow, DraftTable, Statement, Turn, quotation
-from rag.writing import checked_draft, write
-
-ASPECT_TOKENS = 110
+from rag.tables import column_name, draft_table, finished
+from rag.turns import Draft, Drafting, DraftRow, DraftTable, Statement, Turn
 
 
 def compare(turn: Turn) -> Drafting:
-    """Set papers beside each other, and say of each what is asked."""
-    papers = yield from papers_to_compare(turn)
-    if len(papers) < 2:
-        remarks = [say(turn.question.language, "one_to_compare", paper=p.label) for p in papers]
-        return Draft(remark=" ".join(remarks), near=tuple(papers))
-    papers, too_many = papers[:MOST_PAPERS], len(papers) > MOST_PAPERS
+    """Set papers beside each other, and say how they differ in what is asked."""
+    language = turn.question.language
+    compared = yield from papers_to_compare(turn)
+    if len(compared.papers) < 2:
+        remarks = [say(language, "one_to_compare", paper=p.label) for p in compared.papers]
+        return Draft(
+            remark=" ".join((*remarks, *_absent(turn, compared))), near=tuple(compared.papers)
+        )
+    papers, too_many = compared.papers[:MOST_PAPERS], len(compared.papers) > MOST_PAPERS
+    names = [column_name(p, called) for p, called in zip(papers, compared.called, strict=False)]
     facets = Shelf(turn.library).facets(papers)
-    table = draft_table(papers, facets, turn.question.language)
-    yield from _show(turn, table)
     aspect = aspect_of(turn.text)
     facet = facet_asked(aspect)
-    dropped: list[Statement] = []
-    if facet is not None and any(facet in of_paper for of_paper in facets):
-        said = [
-            _own_words(paper, facet, of_paper)
-            for paper, of_paper in zip(papers, facets, strict=True)
-        ]
-    elif turn.writes:
-        yield from turn.made_ready()
-        said = []
-        for paper in papers:
-            kept, failed = yield from _asked_alone(turn, paper, aspect, said)
-            said.append(kept)
-            dropped += failed
-    elif aspect:
-        said = [_nearest(turn, paper, aspect) for paper in papers]
+    table = draft_table(papers, names, facets, language, first=facet)
+    yield from _show(turn, table)
+    if turn.writes and (facet or not aspect):
+        yield Progress("writing", "writing how they differ")
+    if facet is not None or not aspect:
+        asked = (facet,) if facet else OPEN
+        contrasts = yield from contrasts_on(turn, papers, names, facets, asked)
     else:
-        said = [
-            _own_words(paper, "method", of_paper)
-            for paper, of_paper in zip(papers, facets, strict=True)
-        ]
-    if aspect and facet is None:
-        table = _with_asked(table, aspect, said)
-    shown = [statement for of_paper in said for statement in of_paper]
+        contrast = yield from contrast_asked(turn, papers, names, aspect)
+        table = _with_asked(table, aspect, contrast)
+        contrasts = [contrast]
+    shown = [statement for contrast in contrasts for statement in contrast.statements]
     remarks = [
-        say(turn.question.language, "only_so_many", count=MOST_PAPERS) if too_many else "",
-        _silent(turn.question.language, papers, said, facet),
-        _shared(turn.question.language, table),
+        *_absent(turn, compared),
+        say(language, "only_so_many", count=MOST_PAPERS) if too_many else "",
+        _silent(language, names, contrasts[0], facet) if aspect else "",
+        _shared(language, table) if not aspect or facet in {"results", "data"} else "",
     ]
     remark = " ".join(each for each in remarks if each)
     yield TextSoFar("\n\n".join(statement.text for statement in shown))
-    return Draft(tuple(shown), tuple(dropped), remark=remark, table=table)
+    dropped = tuple(statement for contrast in contrasts for statement in contrast.dropped)
+    return Draft(tuple(shown), dropped, remark=remark, table=table)
 
 
 def _show(turn: Turn, table: DraftTable) -> Generator[Event, None, None]:
@@ -81,72 +66,37 @@ def _show(turn: Turn, table: DraftTable) -> Generator[Event, None, None]:
     yield TableFound(finished(table, numbers, turn.question.language), sources)
 
 
-def _asked_alone(
-    turn: Turn, paper: Paper, aspect: str, before: Sequence[Sequence[Statement]]
-) -> Generator[Event, None, tuple[list[Statement], tuple[Statement, ...]]]:
-    """What the writer says of one paper, as far as it passes its check."""
-    yield Progress("reading", f"reading {paper.label}")
-    shown = "\n".join(f"- {s.lead}: {s.text}" for of_paper in before for s in of_paper)
-    prompt = about_paper(paper, "", compared_on(aspect))
-    text = yield from write(turn, prompt, ASPECT_TOKENS, f"{shown}\n- " if shown else "- ")
-    kept, failed = yield from checked_draft(turn, text, paper, given="")
-    written = [s for s in kept if s.layout == "sentence"] or list(kept)
-    return _as_items(paper, _first_on(turn, aspect, written)), failed
-
-
-def _first_on(turn: Turn, aspect: str, statements: list[Statement]) -> list[Statement]:
-    """The statements with the one first that speaks to the aspect most."""
-    if not aspect or len(statements) < 2:
-        return statements
-    asked, *said = turn.library.embedder.encode([aspect, *(s.text for s in statements)])
-    nearest = int(np.argmax([each.vector @ asked.vector for each in said]))
-    first = statements[nearest]
-    return [first, *(s for s in statements if s is not first)]
-
-
-def _own_words(paper: Paper, facet: Aspect, facets: Facets) -> list[Statement]:
-    return _as_items(paper, [quotation(paper, *span) for span in facets.get(facet, ())])
-
-
-def _nearest(turn: Turn, paper: Paper, aspect: str) -> list[Statement]:
-    nearest = nearest_sentences(turn.library.embedder, paper, aspect)[:1]
-    return _as_items(paper, [quotation(paper, start, end) for _, start, end in nearest])
-
-
-def _as_items(paper: Paper, statements: Sequence[Statement]) -> list[Statement]:
-    return [
-        replace(s, layout="item", lead=short_name(paper) if place == 0 else "")
-        for place, s in enumerate(statements)
-    ]
-
-
-def _with_asked(table: DraftTable, aspect: str, said: Sequence[Sequence[Statement]]) -> DraftTable:
+def _with_asked(table: DraftTable, aspect: str, contrast: Contrast) -> DraftTable:
     """The table with what was asked as its first row."""
-    cells = tuple(replace(of_paper[0], lead="") if of_paper else None for of_paper in said)
     name = aspect[:1].upper() + aspect[1:]
-    return replace(table, rows=(DraftRow("asked", name, cells), *table.rows))
+    cells: dict[str, Statement] = {}
+    for statement in contrast.statements:
+        cells.setdefault(statement.papers[0].paper_id, statement)
+    row = DraftRow("asked", name, tuple(cells.get(paper.paper_id) for paper in table.papers))
+    return DraftTable(table.papers, (row, *table.rows), table.names)
 
 
-def _silent(
-    language: str,
-    papers: Sequence[Paper],
-    said: Sequence[Sequence[Statement]],
-    facet: Aspect | None,
-) -> str:
+def _absent(turn: Turn, compared: Compared) -> list[str]:
+    """Say of which names no paper was found."""
+    language = turn.question.language
+    return [say(language, "none_called", name=name) for name in compared.absent]
+
+
+def _silent(language: str, names: Sequence[str], contrast: Contrast, facet: Aspect | None) -> str:
     """Say of which papers the abstract does not state what was asked."""
-    silent = [
-        short_name(paper) for paper, of_paper in zip(papers, said, strict=True) if not of_paper
-    ]
+    silent = [name for name, stated in zip(names, contrast.stated, strict=True) if not stated]
     if not silent:
         return ""
     asked = say(language, facet or "what_was_asked")
-    names = say(language, "and").join(silent)
-    return say(language, "silent", papers=names, aspect=asked.lower())
+    return say(language, "silent", papers=say(language, "and").join(silent), aspect=asked.lower())
 
 
 def _shared(language: str, table: DraftTable) -> str:
     """Name the data that all of them report on: there their results can be compared."""
     row = next(row for row in table.rows if row.aspect == "data")
     named = [set(KNOWN_DATA.findall(cell.text)) if cell else set() for cell in row.cells]
-    shared = sorted(set.intersection(*named))
-    return say(language, "both_report", names=", ".join(shared)) if shared else ""
+    shared = set.intersection(*named)
+    # "PASCAL VOC" is one collection.
+    if "PASCAL" in shared:
+        shared = shared - {"PASCAL", "VOC"} | {"PASCAL VOC"}
+    return say(language, "both_report", names=", ".join(sorted(shared))) if shared else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from index.papers import Paper
 from rag.answers import Answer, Claim, Quote, Source
@@ -59,7 +60,9 @@ def compose(turn: Turn, draft: Draft, model_name: str) -> Answer:
     return Answer(
         question=turn.question.text,
         standalone_question=turn.standalone,
-        answer=_abstention(turn.question, draft) if draft.abstains else text_of(draft, numbers),
+        answer=text_of(draft, numbers, turn.question.language)
+        if not draft.abstains
+        else _abstention(turn.question, draft),
         abstained=draft.abstains,
         claims=tuple(_claim(statement, numbers) for statement in draft.statements),
         sources=sources,
@@ -82,11 +85,12 @@ def _undated(turn: Turn) -> str:
     return say(turn.question.language, "undated", count=f"{count:,}") if count else ""
 
 
-def text_of(draft: Draft, numbers: dict[str, int]) -> str:
+def text_of(draft: Draft, numbers: dict[str, int], language: str = "en") -> str:
     """The answer's text in Markdown, each statement with its markers."""
+    stop = "。" if language == "zh" else "."
     blocks: list[str] = []
     layout = ""
-    for statement in draft.statements:
+    for statement, after in zip_longest(draft.statements, draft.statements[1:]):
         marks = "".join(f"[{numbers[paper.paper_id]}]" for paper in statement.papers)
         text = f"{statement.text} {marks}"
         if statement.layout == "quote":
@@ -97,6 +101,12 @@ def text_of(draft: Draft, numbers: dict[str, int]) -> str:
                 blocks[-1] += f"\n{item}"
             else:
                 blocks.append(item)
+        elif statement.layout == "contrasted":
+            last_of_two = layout == "contrast" and not (after and after.layout == "contrasted")
+            joint = say(language, "whereas") if last_of_two else "; "
+            blocks[-1] = f"{blocks[-1].rstrip('.。')}{joint}{text}{stop}"
+        elif statement.layout == "contrast":
+            blocks.append(f"{text}{stop}")
         elif layout == "sentence":
             blocks[-1] += f" {text}"
         else:

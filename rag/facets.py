@@ -146,7 +146,8 @@ def own_name(paper: Paper) -> str:
         'DETR'
     """
     head, *more = re.split(r"[:,]\s", paper.title or paper.label, maxsplit=1)
-    if (more or not paper.title) and len(head.split()) <= 2:
+    named = more or not paper.title or any(name.sure for name in names_of(f"of {head}"))
+    if named and len(head.split()) <= 2:
         return head.strip()
     initials = "".join(word[0] for word in re.findall(r"[A-Z]\w+", paper.title or ""))
     if len(initials) > 2 and re.search(rf"\b{initials}s?\b", paper.abstract):

@@ -157,6 +157,7 @@ _COMPARISON = re.compile(
     r"|\b(?:advantages?|benefits?|drawbacks?|disadvantages?) of\b.*\bover\b"
     r"|\bhave in common\b"
     rf"|\b(?:which|what)\b[^?]*\b{_BETTER}\b[^?]*[,:]\s*[^?,]+\bor\b"
+    rf"|^[^?:,]+\b(?:or|and)\b[^?:,]+[:,?]\s*(?:which|what)(?: one)?\b(?: \w+){{1,3}} {_BETTER}\b"
     r"|\bwhat (?:does each|do (?:both|the two))\b"
     r"|比较(?![好大小高低快慢多少常简困容])|对比|区别|异同|有(?:什么|何|哪些)(?:不同|差异|差别)",
     re.I | re.S,

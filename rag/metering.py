@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 
 from rag.answers import Timings
@@ -60,7 +60,7 @@ class Meter:
             self._first_token_s = self.elapsed()
             self._engine_before_first_s = self._engine_s
 
-    def write(self, messages: Sequence[Message], max_tokens: int) -> Iterator[str]:
+    def write(self, messages: Sequence[Message], max_tokens: int) -> Generator[str, None, None]:
         """What the model writes, piece by piece. Closing it stops the model."""
         began = time.perf_counter()
         try:

@@ -91,13 +91,25 @@ def meets(asked: str) -> str:
     return f"{asked} Reply Yes or No."
 
 
-def compared_on(aspect: str) -> str:
-    """Ask of one paper what a comparison asks of several; `aspect` may be empty."""
-    more = f" Also answer, if the abstract does: {aspect}" if aspect else ""
-    return (
-        "Say in two short sentences which problem the paper solves and by which method, with its "
-        f"name.{more}"
-    )
+_CONTRASTED: dict[str, str] = {
+    "problem": "which problem does {name} solve?",
+    "method": "what does {name} do, and how?",
+    "data": "what data is {name} trained or tested on?",
+    "results": "how well does {name} do, with the most important figure?",
+    "cost": "what does {name} cost or save in time, memory or parameters?",
+    "limits": "what does {name} not do, or do badly?",
+    "code": "where is the code or the data of {name}?",
+}
+
+
+def contrasted_on(aspect: str, name: str) -> str:
+    """Ask for one aspect of one paper, to stand beside the same of another."""
+    return f"In one short sentence of at most 20 words: {_CONTRASTED[aspect].format(name=name)}"
+
+
+def named_answer(name: str) -> str:
+    """Ask for the answer as a sentence about the paper with this name."""
+    return f"Answer the question in one short sentence that begins with “{name}”."
 
 
 def is_on(topic: str) -> str:

@@ -86,6 +86,11 @@ _REMARKS = {
         "en": "All of these papers report on {names}.",
         "zh": "各篇都报告了结果的数据：{names}。",
     },
+    "whereas": {"en": ", whereas ", "zh": "，而"},
+    "none_called": {
+        "en": "No paper here was found for “{name}”.",
+        "zh": "这里没有找到“{name}”的论文。",
+    },
     "one_to_compare": {
         "en": "Only one paper here fits what is to be compared: {paper}.",
         "zh": "这里只有一篇论文符合要比较的内容：{paper}。",

@@ -16,9 +16,13 @@ LONGEST_NAME = 40  # characters of a column's heading
 
 
 def draft_table(
-    papers: Sequence[Paper], facets: Sequence[Facets], language: str, first: Sequence[DraftRow] = ()
+    papers: Sequence[Paper],
+    names: Sequence[str],
+    facets: Sequence[Facets],
+    language: str,
+    first: Aspect | None = None,
 ) -> DraftTable:
-    """The table of these papers; `first` are rows for what the question itself asks."""
+    """The table of these papers; the row of the aspect that is asked for stands `first`."""
     rows = [
         DraftRow(
             aspect,
@@ -28,9 +32,9 @@ def draft_table(
                 for paper, of_paper in zip(papers, facets, strict=True)
             ),
         )
-        for aspect in ASPECTS
+        for aspect in sorted(ASPECTS, key=lambda aspect: aspect != first)
     ]
-    return DraftTable(tuple(papers), (*first, *rows))
+    return DraftTable(tuple(papers), tuple(rows), tuple(names))
 
 
 def stated(paper: Paper, aspect: Aspect, facets: Facets) -> Statement | None:
@@ -53,7 +57,10 @@ def links_in(text: str) -> list[str]:
 def finished(table: DraftTable, numbers: Mapping[str, int], language: str) -> Table:
     """The table with the numbers of its sources."""
     return Table(
-        tuple(Column(numbers[paper.paper_id], short_name(paper)) for paper in table.papers),
+        tuple(
+            Column(numbers[paper.paper_id], name)
+            for paper, name in zip(table.papers, table.names, strict=True)
+        ),
         tuple(
             Row(row.aspect, row.name, tuple(_cell(cell, numbers, language) for cell in row.cells))
             for row in table.rows
@@ -69,6 +76,15 @@ def short_name(paper: Paper) -> str:
     if len(head) <= LONGEST_NAME:
         return head
     return f"{head[: LONGEST_NAME - 1].rsplit(' ', 1)[0]}…"
+
+
+def column_name(paper: Paper, called: str) -> str:
+    """A paper's own name; else what the question calls it, where the paper has that word too."""
+    if not own_name(paper) and called and len(called) <= LONGEST_NAME:
+        found = re.search(rf"\b{re.escape(called)}", paper.text, re.I)
+        if found:
+            return found.group() if called.islower() else called
+    return short_name(paper)
 
 
 def _cell(cell: Statement | None, numbers: Mapping[str, int], language: str) -> Cell:

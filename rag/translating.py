@@ -43,6 +43,8 @@ def in_language(draft: Draft, language: str, meter: Meter) -> Generator[Event, N
             statements.append(statement)
             continue
         text = "".join(meter.write(translate(statement.text, name_of(language)), _TOKENS)).strip()
+        if statement.layout in {"contrast", "contrasted"}:
+            text = text.rstrip("。.")  # a clause of a sentence
         survived = all(word in text for word in _fixed(statement.text))
         statements.append(replace(statement, text=text) if text and survived else statement)
         yield TextSoFar(" ".join(s.text for s in statements))

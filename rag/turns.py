@@ -94,7 +94,8 @@ class Statement:
         text: the sentence, without citation markers.
         papers: what it is cited to, at least one.
         support: where they say it.
-        layout: how it stands in the answer: in running text, as a quotation, or in a list.
+        layout: how it stands in the answer: in running text, as a quotation, in a list, or as a
+            clause of one sentence that sets papers against each other.
         lead: what stands before it in a list, such as the paper's name; claims nothing.
     """
 
@@ -123,10 +124,11 @@ class DraftRow:
 
 @dataclass(frozen=True, slots=True)
 class DraftTable:
-    """A comparison as a table, before its papers have numbers."""
+    """A comparison as a table, before its papers have numbers; `names` head its columns."""
 
     papers: tuple[Paper, ...]
     rows: tuple[DraftRow, ...]
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from rag.models.protocol import Chunk, Message, Usage
 class ScriptedModel:
     """Writes what `write` returns for a prompt, word by word; says Yes with `odds` of a prompt.
 
+    What it writes behind a begun answer is cut to what follows, where it begins alike.
     `likelihood` of a prompt and a text is what it thinks of that text there.
     `prompts` holds all prompts in order; `stopped` counts the generations that were closed early.
     """
@@ -40,9 +41,10 @@ class ScriptedModel:
         stop: Sequence[str] = (),
         grammar: str | None = None,
     ) -> Generator[Chunk, None, None]:
-        prompt = messages[-1].content
+        prompt = next(each.content for each in reversed(messages) if each.role == "user")
         self.prompts.append(prompt)
-        words = self._write(prompt).split(" ")[:max_tokens]
+        begun = messages[-1].content if messages[-1].role == "assistant" else ""
+        words = self._write(prompt).removeprefix(begun).split(" ")[:max_tokens]
         try:
             for place, word in enumerate(words):
                 yield Chunk(word if place == 0 else f" {word}")

@@ -50,7 +50,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 def true_to_each(prompt: str) -> str:
     if "drops small gradients" in prompt:
-        return "GradCut drops small gradients. GradCut rounds gradients to 4 bits."
+        return "GradCut drops small gradients. GradCut rounds gradients."
     if "rounds gradients" in prompt:
         return "QuantSum rounds gradients to 4 bits."
     return "TreeWalk walks trees at random."
@@ -86,24 +86,64 @@ def test_the_table_comes_first_and_each_cell_is_a_located_sentence(library: Libr
     assert cells(answer, "code")[0].text == "https://example.org/gradcut"
 
 
-def test_what_one_paper_says_is_not_put_on_the_other(library: Library) -> None:
+def test_one_sentence_sets_the_papers_against_each_other(library: Library) -> None:
     model = ScriptedModel(true_to_each)
     _, answer = all_of(Assistant(library, model).ask("Compare GradCut and QuantSum."))
-    assert "**GradCut**: GradCut drops small gradients. [1]" in answer.answer
-    assert "**QuantSum**: QuantSum rounds gradients to 4 bits. [2]" in answer.answer
-    assert any("GradCut rounds" in claim.text for claim in answer.dropped)
+    assert answer.answer.startswith(
+        "GradCut drops small gradients [1], whereas QuantSum rounds gradients to 4 bits [2]."
+    )
+    assert [claim.citations for claim in answer.claims[:2]] == [(1,), (2,)]
+    assert all(claim.text in answer.answer for claim in answer.claims)
+    # Each is written from its own sentences alone.
     assert not any("drops small" in p and "QuantSum, which" in p for p in model.prompts)
 
 
-def test_an_aspect_that_is_a_facet_is_answered_at_once_in_the_papers_words(
+def test_what_one_paper_says_is_not_put_on_the_other(library: Library) -> None:
+    def write(prompt: str) -> str:
+        return "GradCut rounds gradients to 4 bits." if "GradCut do" in prompt else "QuantSum is."
+
+    _, answer = all_of(Assistant(library, ScriptedModel(write)).ask("Compare GradCut and QuantSum"))
+    assert any("GradCut rounds" in claim.text for claim in answer.dropped)
+    assert "**GradCut**: “We propose GradCut, which drops small gradients.” [1]" in answer.answer
+
+
+def test_an_aspect_that_is_a_facet_heads_the_table_and_is_written_from_its_cells(
     library: Library,
 ) -> None:
-    model = ScriptedModel(true_to_each)
+    model = ScriptedModel(lambda prompt: "It is cheap.")
     _, answer = all_of(Assistant(library, model).ask("How do GradCut and QuantSum differ in cost?"))
-    assert model.prompts == []
+    assert answer.table is not None
+    assert answer.table.rows[0].aspect == "cost"
+    assert not any("ImageNet" in prompt for prompt in model.prompts)
     first, second = answer.answer.splitlines()[:2]
     assert "Training takes 3 hours on one GPU." in first
     assert "It needs 2 GB of memory." in second
+
+
+def test_a_name_that_no_paper_has_is_told(library: Library) -> None:
+    question = "Compare GradCut, QuantSum and XMZ-9."
+    _, answer = all_of(Assistant(library, None).ask(question, extractive=True))
+    assert answer.table is not None
+    assert [column.name for column in answer.table.columns] == ["GradCut", "QuantSum"]
+    assert "No paper here was found for “XMZ-9”." in answer.answer
+
+
+def test_of_three_papers_that_say_a_name_the_one_that_brings_it_is_meant(library: Library) -> None:
+    library.add(
+        [
+            Paper(
+                "d" * 16,
+                "Learning from few examples",
+                "Labels are scarce. We train PRED-3, a model with 175 billion parameters. "
+                "PRED-3 needs no gradients and beats QuantSum.",
+                title="Learning from few examples",
+            )
+        ]
+    )
+    question = "Compare PRED-3 with QuantSum."
+    _, answer = all_of(Assistant(library, None).ask(question, extractive=True))
+    assert answer.table is not None
+    assert [column.name for column in answer.table.columns] == ["PRED-3", "QuantSum"]
 
 
 def test_a_paper_that_does_not_state_what_was_asked_is_named(library: Library) -> None:
@@ -117,10 +157,19 @@ def test_another_aspect_is_asked_of_each_paper_and_heads_the_table(library: Libr
     model = ScriptedModel(true_to_each)
     question = "Compare GradCut and QuantSum: what do they do with small gradients?"
     _, answer = all_of(Assistant(library, model).ask(question))
-    assert all("what does it do with small gradients" in prompt for prompt in model.prompts)
+    for name in ("GradCut", "QuantSum"):
+        assert any(f"what does {name} do with small gradients" in p for p in model.prompts)
     assert answer.table is not None
     assert answer.table.rows[0].aspect == "asked"
-    assert answer.table.rows[0].cells[0].text == "GradCut drops small gradients."
+    assert answer.table.rows[0].cells[0].text == "GradCut drops small gradients"
+
+
+def test_a_paper_that_does_not_state_what_was_asked_has_no_cell_of_it(library: Library) -> None:
+    model = ScriptedModel(true_to_each, odds=lambda prompt: -3.0 if "QuantSum" in prompt else 3.0)
+    question = "Compare GradCut and QuantSum: what do they do with small gradients?"
+    _, answer = all_of(Assistant(library, model).ask(question))
+    assert [cell.stated for cell in cells(answer, "asked")] == [True, False]
+    assert "Not stated in the abstract of QuantSum: what was asked." in answer.answer
 
 
 def test_three_papers_of_an_enumeration_are_compared(library: Library) -> None:
@@ -198,7 +247,13 @@ def test_a_chinese_question_gets_chinese_headings_and_keeps_the_sentences(
         ("Both A and B are small. Compare where they save.", "where it save", None),
         ("Compare them: cost", "cost", "cost"),
         ("Compare these: LoRA vs. BERT vs. GPT-3", "", None),
-        ("Which is faster, YOLO or DETR?", "Which is faster, YOLO or DETR?", "cost"),
+        ("Which is faster, YOLO or DETR?", "Which is faster", "cost"),
+        ("Which is cheaper, LoRA or full fine-tuning?", "Which is cheaper", "cost"),
+        (
+            "Both A and B use dropout; what does each use it for?",
+            "Both A and B use dropout: what does the paper use it for",
+            None,
+        ),
     ],
 )
 def test_what_a_comparison_is_about(question: str, aspect: str, facet: str | None) -> None:
