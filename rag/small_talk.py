@@ -18,13 +18,15 @@ _PAPERS = r"(?:(?:all )?(?:the|these|those|your|my|our|all) (?:\w+ )?papers)"
 
 Topic = Literal[
     "greeting", "thanks", "farewell", "nod", "identity", "model", "ability", "trust", "privacy",
-    "language",
+    "language", "limits", "opinion", "doubt", "memory", "changing", "adding", "exporting",
+    "storing",
 ]  # fmt: skip
 
 _TALK: dict[Topic, tuple[str, ...]] = {
     "greeting": (
         r"(?:hi+|hello+|hey+|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day))"
         r"(?: there| all| everyone| everybody| again| answerable| friend| folks)?",
+        r"test(?:ing)?(?: (?:test|1 2 3|123))?|ping|anybody (?:here|there|home)",
         r"how (?:are|r) (?:you|u)(?: doing)?(?: today)?|how(?:['’]s| is) it going|what['’]?s up",
         r"nice to meet you|are you (?:there|awake|ready|ok|okay)",
         r"(?:你|您|大家)好[呀啊吗]?|嗨|哈喽|早上好|下午好|晚上好|早|在吗",
@@ -42,6 +44,7 @@ _TALK: dict[Topic, tuple[str, ...]] = {
     "nod": (
         r"ok(?:ay)?|great|nice|cool|perfect|awesome|excellent|wonderful|got it|i see|understood",
         r"(?:that(?:['’]s| is| was) )?(?:very |really )?(?:great|good|helpful|perfect|fine|enough)",
+        r"stop(?: it| that)?|quit|exit|cancel|wait|no thanks|nothing",
         r"well done|good (?:job|work|bot|to know)|never ?mind|sorry|lol|haha+",
         r"好的?|明白了?|知道了|不错|很好",
     ),
@@ -50,6 +53,8 @@ _TALK: dict[Topic, tuple[str, ...]] = {
         r"who (?:made|built|created|wrote|developed|trained) (?:you|this|answerable|this tool)",
         r"(?:are|is) (?:you|this) (?:an? |the )?(?:real |chat)?(?:bot|robot|ai|human|person"
         r"|machine|program|chatgpt|gpt|gpt-4|llm|language model|search engine|assistant)",
+        r"why (?:should|would|do) (?:i|we|one) use (?:you|this|it|answerable)\b.{0,60}"
+        r"|(?:how|why) (?:are|is) (?:you|this|answerable) (?:better|different)\b.{0,60}",
         r"introduce yourself|tell me about yourself|what(?:['’]s| is) (?:this|answerable)"
         r"(?: tool| app| program| thing)?",
         r"(?:你|您)(?:是谁|是什么|叫什么(?:名字)?)|介绍一下(?:你)?自己|自我介绍",
@@ -75,6 +80,9 @@ _TALK: dict[Topic, tuple[str, ...]] = {
         r"(?:can|should|do|how far can) i trust (?:you|(?:your |these |the )?answers?|this)",
         r"(?:do|can|will) you (?:ever )?"
         r"(?:hallucinate|lie|make (?:things|stuff|it) up|invent things|make mistakes)",
+        r"(?:how|are you) (?:accurate|reliable|trustworthy|good|correct|often wrong)"
+        r"(?: (?:are|is) (?:you|this|it|your answers|the answers))?"
+        r"|how (?:often|much) (?:are you|do you) (?:wrong|hallucinate|err|make mistakes)",
         r"where do(?:es)? your (?:answers?|knowledge|information|data) come from",
     ),
     "privacy": (
@@ -82,6 +90,91 @@ _TALK: dict[Topic, tuple[str, ...]] = {
         r" (?:the )?(?:internet|web|online)|are you (?:online|offline)",
         r"(?:do you|does this) (?:send|share|store|upload|keep) (?:my )?"
         r"(?:data|questions?|papers?)(?: anywhere)?|is my data (?:safe|private)",
+    ),
+    "limits": (
+        r"what (?:can(?:no|['’])?t|can not|do(?:n['’]t| not)) you (?:do|know|understand|answer)"
+        r"|what (?:are|is) your (?:limit(?:ation)?s?|weakness(?:es)?|shortcomings?)"
+        r"|what (?:can(?:no|['’])?t|can not|should(?:n['’]t| not)) i ask(?: you)?",
+        r"(?:do|can|could|will|did) you (?:also )?(?:read|see|open|use|have|know|search|look at)"
+        r"(?: access to)?(?: (?:the|my|any|all|all the))? (?:(?:full|whole|entire|complete)"
+        r"[- ]?(?:texts?|papers?|articles?)|pdfs?(?: files?)?|figures?|tables?|images?|references)"
+        r"(?: of (?:the|these|my) papers?)?",
+        r"(?:can|could|would|will|do) you (?:please |also )?(?:write|draft|draw|paint|email"
+        r"|download"
+        r"|code|program|order|play|sing) (?:me |for me )?(?:a|an|the|my|our|some|code|papers?"
+        r"|poems?|songs?)\b.{0,60}",
+        r"(?:write|draft|compose) (?:me )?(?:a|an|the|my|our) (?:essay|poem|story|introduction"
+        r"|related work|review|paper|song|email)\b.{0,60}",
+        r"(?:how(?:['’]s| is)|what(?:['’]s| is)(?: the)?) (?:the )?(?:weather|time|date|news|day)"
+        r"\b.{0,30}|tell (?:me|us) (?:a|an|another) (?:joke|story|poem|riddle)|how old are you"
+        r"|what(?:['’]s| is) \d+ ?[-+*x/×÷] ?\d+|(?:do|can) you (?:love|like|feel|think|dream)"
+        r"\b.{0,20}",
+        r"(?:你|您)(?:不(?:能|会)(?:做)?|有)(?:什么|哪些)(?:局限|限制|缺点|不足)?"
+        r"|(?:今天)?天气(?:怎么样|如何)|讲(?:个|一个)(?:笑话|故事)"
+        r"|(?:你|您)(?:能|会|可以)?(?:读|看|阅读)(?:到)?全文吗",
+    ),
+    "opinion": (
+        r"(?:what|which)(?:['’]s| is| are| was)? (?:your|the) (?:favou?rite|best|worst|greatest"
+        r"|coolest|most (?:important|interesting|influential|cited|famous)) "
+        r"(?:papers?|articles?|ones?|stud(?:y|ies))(?: (?:here|of all|ever|in here|"
+        rf"(?:of|in) {LIBRARY}))?",
+        r"what (?:do you think|is your opinion)(?: (?:about|of|on) (?:it|this|them|that))?"
+        r"|do you agree",
+    ),
+    "doubt": (
+        r"(?:that|this|it)(?:['’]s| is| was| can(?:no|['’])t be) (?:wrong|incorrect|false|not true"
+        r"|not right|nonsense|rubbish|not what i (?:asked|meant))|wrong(?: answer)?"
+        r"|you(?:['’]re| are)"
+        r" (?:wrong|mistaken|lying)|i (?:do not|don['’]t) (?:believe|trust) (?:you|it|that|this)"
+        r"|nonsense|are you (?:sure|certain)(?: about (?:that|this|it))?|no,? that(?:['’]s"
+        r"| is) wrong",
+        r"i (?:do not|don['’]t|did not|didn['’]t) (?:understand|get it|follow)(?: (?:it|that"
+        r"|this))?"
+        r"|huh|what do you mean",
+        r"不对|错了|你错了|我不(?:明白|懂|理解)|看不懂|什么意思",
+    ),
+    "memory": (
+        r"(?:do|can|did) you (?:remember|know|recall) (?:what (?:i|we) (?:asked|said|talked about)"
+        r"|me|our (?:conversation|last chat)|my (?:last )?questions?)(?: (?:before|earlier"
+        r"|last time"
+        r"|yesterday))?|what (?:did i|have i) (?:ask(?:ed)?|sa(?:y|id))(?: (?:you|before|earlier"
+        r"|first|last|so far))*",
+        r"(?:where|how) (?:are|do i (?:find|see|get)) (?:my )?(?:old|past|earlier|previous|stored)?"
+        r" ?(?:conversations?|chats?|history)(?: (?:stored|kept|saved))?",
+    ),
+    "changing": (
+        r"(?:please )?(?:delete|remove|erase|wipe|clear|reset|drop|forget|destroy) "
+        rf"(?:everything|all|all (?:of )?(?:it|them|papers|the papers)|{LIBRARY}|{_PAPERS}"
+        r"|(?:this|that|the first|the last) (?:paper|one)|paper \d+|(?:my |this "
+        r"|the )?(?:questions?"
+        r"|conversations?|chat|history))",
+        r"how (?:do|can|could|would) (?:i|we|you) (?:delete|remove|erase|take out|get rid of)"
+        r" (?:an? |the |some |all |my |old )?(?:papers?|abstracts?|conversations?|everything"
+        r"|chats?)"
+        r"(?: from .{1,20})?",
+        r"(?:删除|清空|删掉)(?:所有|全部|这个|整个)?(?:论文|文献库|库|内容|一切|对话)?",
+    ),
+    "adding": (
+        r"(?:how|where) (?:do|can|could|would|should) (?:i|we|you|one) (?:add|import|load"
+        r"|upload|put in"
+        r"|insert)(?: (?:my|more|new|other|some|the|a|an))*"
+        r" (?:papers?|abstracts?|files?|pdfs?|bibtex|articles?|library|conference)(?: .{1,30})?",
+        r"(?:which|what) (?:file )?(?:formats?|files?|file types) (?:do you|can you|are)"
+        r" (?:read|support|import|supported|accept|understand)",
+        r"(?:add|import|upload) (?:a |my |some |more |new )*(?:papers?|files?|abstracts?)",
+        r"(?:怎么|如何)(?:添加|导入|上传)(?:新的?)?(?:论文|文献|文件)",
+    ),
+    "exporting": (
+        r"(?:how (?:do|can|could) (?:i|we|you) )?(?:export|save|download|copy|cite)(?: (?:my"
+        r"|the|these"
+        r"|this|an?|all|cited))* (?:citations?|references?|bibtex|bibliography|answers?|papers?"
+        r"|sources|conversation|chat|results?)(?: (?:as|to|in) .{1,20})?",
+        r"(?:怎么|如何)(?:导出|保存|引用)(?:论文|文献|引用|答案|参考文献)?",
+    ),
+    "storing": (
+        r"where (?:are|is|do you (?:keep|store|save)) "
+        rf"(?:{_PAPERS}|{LIBRARY}|my data|my files|everything|it)(?: (?:stored|kept|saved"
+        r"|located))?",
     ),
     "language": (
         r"(?:which|what) languages? (?:do you (?:speak|understand|know)|can i (?:use|ask in))",
@@ -121,6 +214,9 @@ _ABOUT = (
     rf"what(?:['’]s| is) the {_SPAN}(?: covered)?(?: (?:of|by|in|for) (?:{LIBRARY}|{_PAPERS}))?",
     rf"how (?:old|recent|new|up[- ]to[- ]date|current) (?:are|is) (?:{LIBRARY}|{_PAPERS})",
     rf"(?:(?:from|at|in) )?(?:which|what) (?:{_VENUES}|authors?) {_COVERED}",
+    rf"(?:which|what|list|show)(?: (?:me|all|the))* (?:{_VENUES}|authors|years|topics)",
+    r"who (?:has |have )?(?:wrote|written|published|authored) (?:the )?most(?: of)?(?: the| these)?"
+    rf"(?: papers?| articles?)?(?: {_HERE})?",
     rf"(?:which|what) (?:{_VENUES}|authors?) (?:have|has|is|are|occurs?|appears?|published|wrote)"
     rf" (?:the )?most(?: often| frequent| common| papers)?(?: {_HERE})?",
     r"(?:who are|list|name|show me) (?:all )?(?:the |your )?"
