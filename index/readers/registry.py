@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from index.errors import UnreadableFileError
 from index.papers import Location, Record, Skipped
 from index.readers.containers import DAMAGE, sources
 from index.readers.formats import format_of
 from index.readers.source import Source
+
+# Files that tell of those beside them. What they say in paragraphs is no abstract, unless they
+# list abstracts as such.
+_COMPANION = re.compile(
+    r"(?:readme|licen[cs]e|copying|notice|change(?:log|s)|contributing|code.of.conduct|authors)\b.*",
+    re.I,
+)
+_LOOSE = frozenset(["Markdown", "plain text", "web page", "tagged text", "table without a header"])
+_LISTED = re.compile(r"\babstract\W{0,4}[:：]", re.I)
+_TOLD_OF_OTHERS = "tells of the files beside it; name it by itself to have it read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +69,19 @@ def open_files(path: Path) -> Iterator[FoundFile]:
         except UnreadableFileError as error:
             yield FoundFile(source.name, None, error)
         else:
-            yield FoundFile(source.name, known.name, None, source, known.read)
+            alone = source.name == str(path)
+            passed_over = not alone and known.name in _LOOSE and _is_companion(source)
+            reader = _pass_over if passed_over else known.read
+            yield FoundFile(source.name, known.name, None, source, reader)
+
+
+def _is_companion(source: Source) -> bool:
+    name = PurePath(source.name).name
+    return bool(_COMPANION.fullmatch(name)) and not _LISTED.search(source.head_text)
+
+
+def _pass_over(source: Source) -> Iterator[Skipped]:
+    yield Skipped(Location(source.name, line=1), _TOLD_OF_OTHERS)
 
 
 def read(path: Path) -> Iterator[Record | Skipped]:

@@ -111,3 +111,28 @@ def test_no_text_where_text_is_expected(tmp_path: Path) -> None:
     (skipped,) = read(path)
     assert isinstance(skipped, Skipped)
     assert skipped.reason == "no records found in this JSON file"
+
+
+TOLD = (
+    "# About\n\nThese are the abstracts of three papers on walking, which we wrote ourselves. They "
+    "state what was done and what was found, and they are not those that were published.\n"
+)
+
+
+def test_a_readme_in_a_folder_is_no_paper_but_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text(TOLD)
+    (tmp_path / "papers.bib").write_text("@misc{a, abstract={We walk far.}}")
+    readme, paper = read(tmp_path)
+    assert isinstance(readme, Skipped)
+    assert "name it by itself" in readme.reason
+    assert isinstance(paper, Record)
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_readme_with_abstracts_is_read(tmp_path: Path, *, named: bool) -> None:
+    readme = tmp_path / "README.md"
+    readme.write_text(TOLD if named else f"{TOLD}\n- Title: On walking\n- Abstract: We walk far.\n")
+    (tmp_path / "papers.bib").write_text("@misc{a, abstract={We run far.}}")
+    items = list(read(readme if named else tmp_path))
+    texts = [item.abstract for item in items if isinstance(item, Record)]
+    assert any("three papers" in text if named else text == "We walk far." for text in texts)
