@@ -10,9 +10,10 @@ from typing import cast
 from index.errors import AnswerableError, LibraryError
 from index.filters import PaperFilter
 from index.library import Library
+from index.papers import Paper
 from rag.answers import Answer
 from rag.checking import Checker
-from rag.compared import papers_called
+from rag.compared import papers_called, part_of
 from rag.comparing import compare
 from rag.composing import compose, sources_of
 from rag.conversations import Conversation
@@ -27,6 +28,7 @@ from rag.listing import list_papers
 from rag.metadata import answer_metadata, asks_for_metadata
 from rag.metering import Meter
 from rag.models.protocol import LanguageModel
+from rag.ordering import in_order, order_asked
 from rag.prompts import before_question
 from rag.questions import Question, retold, understand
 from rag.remarks import say
@@ -218,6 +220,8 @@ class Assistant:
             return
         if question.kind in _ABOUT_LIBRARY:
             draft = yield from _ANSWERERS[question.kind](turn)
+            if question.kind == "list" and (order := order_asked(question.text)):
+                draft = in_order(draft, order, question.language)
             yield Complete(compose(turn, draft, meter.model.name if meter.has_model else NO_MODEL))
             return
         if extractive and question.kind not in _OWN_WORDS_FIRST:
@@ -320,9 +324,14 @@ class Assistant:
             return Scope(text)
         papers = list(self.library.papers())
         # A translation may lose what stands in the question.
-        stated = scope_of(question.text, papers)
-        scope = scope_of(text, papers)
+        stated = scope_of(question.text, papers, self._called)
+        scope = scope_of(text, papers, self._called)
         return Scope(scope.rest, scope.where or stated.where, stated.conditions or scope.conditions)
+
+    def _called(self, name: str) -> Paper | None:
+        """The paper that a name or a description means, in a condition on other papers."""
+        part = part_of(self._retriever, self.library, name)
+        return part.candidates[0].paper if part.candidates else None
 
     def _ready(self, meter: Meter) -> Generator[Event, None, None]:
         if not self.model_is_loaded:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from index.filters import PaperFilter
 from index.library import Library
 from index.papers import Paper
 from rag.asked import CLAUSE_END, FRAME, TURN_TO_ASPECT, facet_asked, without_aspect
@@ -15,7 +16,7 @@ from rag.choosing import choose_described
 from rag.events import Event
 from rag.facets import own_name
 from rag.names import Mentions, names_of
-from rag.retrieval import Candidate, clear_lead
+from rag.retrieval import Candidate, Retriever, clear_lead
 from rag.shelf import Shelf
 from rag.turns import Turn
 from rag.words import words_of
@@ -62,7 +63,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class Part:
     """A part of the question, and the papers that it may mean, best first.
 
     `sure` tells that the first of them is meant: it is called so, or brings what is named.
@@ -193,35 +194,41 @@ def _enumerated(turn: Turn) -> Compared:
     return Compared()
 
 
-def _are_two(one: _Part, other: _Part) -> bool:
+def _are_two(one: Part, other: Part) -> bool:
     """Whether two parts of the question are met best by different papers."""
     both = one.candidates and other.candidates
     return bool(both) and one.candidates[0].paper.paper_id != other.candidates[0].paper.paper_id
 
 
-def _met(pair: tuple[_Part, _Part]) -> tuple[int, float]:
+def _met(pair: tuple[Part, Part]) -> tuple[int, float]:
     """How well two parts of the question are met: by papers that they name, and in words."""
     return sum(part.sure for part in pair), sum(part.candidates[0].match for part in pair)
 
 
-def _part(turn: Turn, text: str) -> _Part:
+def _part(turn: Turn, text: str) -> Part:
+    return part_of(turn.retriever, turn.library, text, turn.where)
+
+
+def part_of(
+    retriever: Retriever, library: Library, text: str, where: PaperFilter | None = None
+) -> Part:
     """A part of the question with the papers that it may mean."""
     if not re.search(r"\w{2}", text):
-        return _Part(text)
-    name = _Part(text).name
-    found = turn.retriever.search(text, limit=_SEARCHED, where=turn.where)
-    also = turn.retriever.search(name, limit=_SEARCHED, where=turn.where) if name != text else []
-    ranked = [(_brings(turn, c.paper, text, name), c) for c in (*found, *also)]
+        return Part(text)
+    name = Part(text).name
+    found = retriever.search(text, limit=_SEARCHED, where=where)
+    also = retriever.search(name, limit=_SEARCHED, where=where) if name != text else []
+    ranked = [(_brings(library, c.paper, text, name), c) for c in (*found, *also)]
     level, best = max(ranked, key=lambda each: each[0], default=(0, None))
     if best is not None and level:
         others = [c for c in found if c.paper.paper_id != best.paper.paper_id]
-        return _Part(text, (best, *others), sure=True)
+        return Part(text, (best, *others), sure=True)
     if _is_name(text):
         found = also if also and facet_asked(text) else found  # "the datasets of BERT"
         found = [c for c in found if not _is_another(c.paper, name)]
     if not found or found[0].match < _LEAST_MATCH:
-        return _Part(text)
-    return _Part(text, tuple(found), sure=_is_name(text) and clear_lead(found))
+        return Part(text)
+    return Part(text, tuple(found), sure=_is_name(text) and clear_lead(found))
 
 
 def _is_another(paper: Paper, name: str) -> bool:
@@ -232,7 +239,7 @@ def _is_another(paper: Paper, name: str) -> bool:
     return SequenceMatcher(None, own.casefold(), name.casefold()).ratio() <= _SPELLED_ALIKE
 
 
-def _brings(turn: Turn, paper: Paper, text: str, name: str) -> int:
+def _brings(library: Library, paper: Paper, text: str, name: str) -> int:
     """How surely a paper is what a part of the question is about.
 
     3 where it is called so, 2 where its title has the name, 1 where the sentence on its method has;
@@ -243,7 +250,7 @@ def _brings(turn: Turn, paper: Paper, text: str, name: str) -> int:
         return 3
     if not name:
         return 0
-    (facets,) = Shelf(turn.library).facets([paper])
+    (facets,) = Shelf(library).facets([paper])
     title = paper.title or paper.label
     method = " ".join(paper.abstract[start:end] for start, end in facets.get("method", ()))
     if _is_name(name):

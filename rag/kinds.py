@@ -53,8 +53,11 @@ _COUNT = re.compile(
 _HOLDS = re.compile(rf"\bhow many {_SOME}{PAPERS} do(?:es)? (?:you|we|i|it|{LIBRARY})\b", re.I)
 _OF_THEM = r"of (?:them|these|those|the (?:two|three|four|five))(?: papers| ones)?"
 _LIST = re.compile(
+    # what is the newest paper on …, what are the latest three papers that …
+    r"^(?:(?:which|what)(?:['’]s| is| are| was| were)?|show me|give me|name|find|list) (?:the )?"
+    rf"(?:\w+ )?(?:newest|latest|most recent|oldest|earliest)(?: \w+)?(?: [\w-]+)? {PAPERS}\b"
     # which of them …
-    rf"^(?:which|what)(?: ones| papers)? {_OF_THEM} (?!(?:is|was|does|did|has|had|do|be)\b)\w+"
+    rf"|^(?:which|what)(?: ones| papers)? {_OF_THEM} (?!(?:is|was|does|did|has|had|do|be)\b)\w+"
     # which papers …, list all papers …, show me some work …
     r"|^(?:(?:which|what|list|show|find|name|give|get|enumerate|recommend|suggest|display|return"
     r"|search(?: for)?|look(?:ing)? for|point)\b\s*(?:me|us)?\s*(?:to|up|out)?\s*"
@@ -76,7 +79,7 @@ _LIST = re.compile(
     r"|who(?: else)? (?:works|has worked|worked|is working|writes|wrote about|studies) on\b"
     rf"|(?:which|what)\s+{_METHODS}\s+(?:are there|exist|(?!(?:is|are|was|were|do|does|did"
     rf"|has|have|had|of|in|for|can|could|should|would|will|to|used)\b)\w+))"
-    rf"|哪些.{{0,12}}{_HAN_PAPERS}|{_HAN_PAPERS}(?:都)?有哪些|哪几篇|有没有.{{0,30}}{_HAN_PAPERS}"
+    rf"|最(?:新|早)的?.{{0,12}}{_HAN_PAPERS}|哪些.{{0,12}}{_HAN_PAPERS}|{_HAN_PAPERS}(?:都)?有哪些|哪几篇|有没有.{{0,30}}{_HAN_PAPERS}"
     rf"|(?:列出|列举|找出|查找|找一下|给出|推荐).{{0,40}}{_HAN_PAPERS}|关于.{{1,30}}的{_HAN_PAPERS}$"
     rf"|有.{{0,20}}{_HAN_PAPERS}吗",
     re.I,

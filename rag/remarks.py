@@ -223,6 +223,10 @@ _REMARKS = {
         "en": "Which paper? Name or describe it, for example: papers similar to “…”.",
         "zh": "是哪一篇论文？请说出或描述它，例如：与“……”类似的论文。",
     },
+    "newest_first": {"en": "Newest first.", "zh": "按年份从新到旧排列。"},
+    "oldest_first": {"en": "Oldest first.", "zh": "按年份从旧到新排列。"},
+    "newest_of": {"en": "The newest of these {total}:", "zh": "这 {total} 篇中最新的："},
+    "oldest_of": {"en": "The oldest of these {total}:", "zh": "这 {total} 篇中最早的："},
     "undated": {
         "en": "Left out for want of a year on record: {count}.",
         "zh": "因记录中没有年份而未计入：{count} 篇。",

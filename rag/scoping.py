@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from index.filters import PaperFilter
 from index.papers import Paper, normalise
 from rag.answers import Condition
+from rag.relative_years import Find, relative_years
 
 _NOUN = (
     r"\b(?:papers?|abstracts?|articles?|stud(?:y|ies)|works?|publications?|preprints?|research"
@@ -114,8 +115,10 @@ class _Stated:
     end: int
 
 
-def scope_of(text: str, papers: Sequence[Paper]) -> Scope:
+def scope_of(text: str, papers: Sequence[Paper], find: Find = lambda _: None) -> Scope:
     """The conditions on papers that a question states.
+
+    `find` gives the paper that a name means, as in "before the BERT paper".
 
     Example:
         >>> scope_of("Which papers from 2020 or later are about translation?", []).rest
@@ -123,7 +126,7 @@ def scope_of(text: str, papers: Sequence[Paper]) -> Scope:
     """
     rest, where, found = text, PaperFilter(), []
     for _ in range(_MOST_CONDITIONS):
-        stated = next(_conditions(rest, papers), None)
+        stated = next(_conditions(rest, papers, find), None)
         if stated is None:
             break
         where = both(where, stated.where, papers)
@@ -158,8 +161,12 @@ def both(
     return PaperFilter(**merged)
 
 
-def _conditions(text: str, papers: Sequence[Paper]) -> Iterator[_Stated]:
+def _conditions(text: str, papers: Sequence[Paper], find: Find) -> Iterator[_Stated]:
     yield from _years(text)
+    for said, first, last, span in relative_years(text, papers, find):
+        where = PaperFilter(year_from=first, year_to=last)
+        chinese = re.search("[\u3400-\u9fff]", text) is not None
+        yield _Stated(_in_chinese(where) if chinese else said, where, *span)
     yield from _venues(text, papers)
     yield from _authors(text, papers)
     yield from _tags(text)

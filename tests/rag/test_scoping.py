@@ -38,6 +38,10 @@ UNDATED = Paper("5", "Undated", "U.")
 PAPERS = [ADAM, RESNET, DQN, ATTENTION, UNDATED]
 
 
+def called(name: str) -> Paper | None:
+    return next((paper for paper in PAPERS if paper.label.casefold() == name.casefold()), None)
+
+
 @pytest.mark.parametrize(
     ("question", "rest", "labels"),
     [
@@ -53,6 +57,11 @@ PAPERS = [ADAM, RESNET, DQN, ATTENTION, UNDATED]
         ("papers about games from 2015", "papers about games", "Adam DQN"),
         ("请列出 2016 年以后的论文", None, "ResNet Attention"),
         ("2015年发表的论文有哪些？", None, "Adam DQN"),
+        ("recent papers about depth", "papers about depth", "Adam ResNet DQN Attention"),
+        ("papers from the last two years about depth", "papers about depth", "ResNet Attention"),
+        ("papers before the attention paper that use depth", None, "Adam ResNet DQN"),
+        ("papers newer than ResNet?", "papers?", "Attention"),
+        ("最近两年的论文有哪些？", None, "ResNet Attention"),
         ("papers by Vaswani", "papers", "Attention"),
         ("papers by kingma and Ba", "papers", "Adam"),
         ("Kaiming He's papers", "papers", "ResNet"),
@@ -71,7 +80,7 @@ PAPERS = [ADAM, RESNET, DQN, ATTENTION, UNDATED]
 def test_what_is_said_of_the_papers_limits_them(
     question: str, rest: str | None, labels: str
 ) -> None:
-    scope = scope_of(question, PAPERS)
+    scope = scope_of(question, PAPERS, called)
     assert scope.where is not None
     assert [paper.label for paper in PAPERS if scope.where.matches(paper)] == labels.split()
     if rest is not None:
@@ -92,12 +101,20 @@ def test_what_is_said_of_the_papers_limits_them(
         "Which papers are about nature?",
         "papers on Adam",
         "What happened in 2015?",
+        "Which papers train before fine-tuning?",
+        "Which papers stop before convergence?",
     ],
 )
 def test_what_merely_stands_in_a_question_limits_nothing(question: str) -> None:
-    scope = scope_of(question, PAPERS)
+    scope = scope_of(question, PAPERS, called)
     assert scope.where is None
     assert scope.rest == question
+
+
+def test_a_paper_that_years_are_told_by_is_named() -> None:
+    assert scope_of("papers since ResNet", PAPERS, called).said == (
+        "from 2016 or later (“ResNet” is from 2016)"
+    )
 
 
 def test_a_condition_is_said_in_the_language_it_was_stated_in() -> None:
