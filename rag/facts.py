@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from index.papers import Paper
@@ -116,12 +116,26 @@ def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:
             return first
         if chosen is not None:
             return (yield from _read(turn, chosen))
-    best = first
-    for candidate in turn.candidates[1:READ_AT_MOST]:
+    others = turn.candidates[1:READ_AT_MOST]
+    if first.paper.paper_id not in turn.focus:
+        return (yield from _surest(turn, first, others))
+    in_focus = [each for each in others if each.paper.paper_id in turn.focus]
+    best = yield from _surest(turn, first, in_focus)
+    if best.log_odds >= THRESHOLD:
+        return best
+    # The question may have left the papers in focus.
+    return (yield from _surest(turn, best, [each for each in others if each not in in_focus]))
+
+
+def _surest(
+    turn: Turn, best: _Reading, candidates: Iterable[Candidate]
+) -> Generator[Event, None, _Reading]:
+    """The paper that most surely states the answer: one that was read, or one of these."""
+    for candidate in candidates:
+        if best.log_odds >= CERTAIN:
+            break
         reading = yield from _read(turn, candidate)
         best = max(best, reading, key=lambda each: _preferred(turn, each))
-        if reading.log_odds >= CERTAIN:
-            break
     return best
 
 

@@ -130,6 +130,20 @@ def test_a_follow_up_stays_with_the_paper_in_focus(library: Library) -> None:
     assert "Lantern" in second.standalone_question
 
 
+@pytest.mark.parametrize(
+    ("odds", "read"), [(0.2, {"Lantern"}), (-2.0, {"Geyser", "Lantern", "Quarry"})]
+)
+def test_a_follow_up_reads_other_papers_only_where_those_in_focus_lack_the_answer(
+    library: Library, odds: float, read: set[str]
+) -> None:
+    model = ScriptedModel(lambda prompt: "Lantern learns from sketches.")
+    first = ask(library, model, "What does Lantern learn from?")
+    model = ScriptedModel(lambda prompt: "It needs 40 labelled images.", lambda prompt: odds)
+    ask(library, model, "How many labelled images does it need?", Conversation((first,)))
+    papers = (GEYSER, LANTERN, QUARRY)
+    assert {each.label for each in papers if any(each.abstract in p for p in model.prompts)} == read
+
+
 def test_a_comparison_says_of_each_paper_only_what_it_says_itself(library: Library) -> None:
     def write(prompt: str) -> str:
         if "Geyser," in prompt:
