@@ -29,7 +29,11 @@ def connect(folder: Path, chroma_url: str | None) -> ClientAPI:
     options: Any = {"_env_file": None, "anonymized_telemetry": False}
     settings = Settings(**options, chroma_otel_collection_endpoint="")
     if chroma_url is None:
-        return chromadb.PersistentClient(path=str(folder), settings=settings)
+        try:
+            return chromadb.PersistentClient(path=str(folder), settings=settings)
+        except Exception:
+            _forget(folder)
+            raise
     scheme, _, rest = chroma_url.rpartition("://")
     host, _, port = rest.rstrip("/").partition(":")
     ssl = scheme == "https"
@@ -42,6 +46,13 @@ def connect(folder: Path, chroma_url: str | None) -> ClientAPI:
             f"No Chroma server answers at {chroma_url}: {error}",
             "Start it (chroma run), or leave the URL out to keep the library on this machine.",
         ) from error
+
+
+def _forget(folder: Path) -> None:
+    """Let the next client of a folder begin anew: Chroma keeps one that failed to start."""
+    from chromadb.api.shared_system_client import SharedSystemClient  # noqa: PLC0415
+
+    SharedSystemClient._identifier_to_system.pop(str(folder), None)
 
 
 def disconnect(client: ClientAPI) -> None:

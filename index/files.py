@@ -13,6 +13,7 @@ from index.errors import AnswerableError, LibraryError
 
 # What SQLite and Chroma say about a disk without room; neither passes the error number on.
 _FULL = ("no space left", "disk is full", "database or disk is full", "(code: 13)")
+_BROKEN = ("malformed", "not a database")
 _READ_ONLY = ("readonly database", "read-only", "permission denied")
 
 
@@ -69,6 +70,12 @@ def _explained(folder: Path, doing: str, error: Exception) -> LibraryError:
         return LibraryError(
             f"The library {folder} could not be {doing}: no permission to write there.",
             "Check who owns the folder, or choose another one with --library.",
+        )
+    if any(sign in said for sign in _BROKEN):
+        return LibraryError(
+            f"The database of the library {folder} is damaged: {error}",
+            "Put the folder back from a backup, or remove it and add the papers again: "
+            "answerable add FILE…",
         )
     return LibraryError(
         f"The library {folder} could not be {doing}: {error}",

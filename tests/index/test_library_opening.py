@@ -169,10 +169,17 @@ def test_creating_a_library_was_interrupted(
 
 def test_a_broken_database(tmp_path: Path) -> None:
     make(tmp_path)
-    (tmp_path / "chroma" / "chroma.sqlite3").write_bytes(b"not a database" * 1000)
-    with pytest.raises(LibraryError) as caught:
-        Library.open(tmp_path, FakeEmbedder())
-    assert caught.value.remedy
+    database = tmp_path / "chroma" / "chroma.sqlite3"
+    whole = database.read_bytes()
+    for broken in (b"not a database" * 1000, whole[: len(whole) // 2]):
+        database.write_bytes(broken)
+        for to_rebuild in (False, True):
+            with pytest.raises(LibraryError, match="database of the library") as caught:
+                Library.open(tmp_path, FakeEmbedder(), to_rebuild=to_rebuild)
+            assert "rebuild" not in caught.value.remedy
+    database.write_bytes(whole)
+    with Library.open(tmp_path, FakeEmbedder()) as library:
+        assert len(library)
 
 
 def remove_files(segment: Path) -> None:
