@@ -28,7 +28,7 @@ from rag.listing import list_papers
 from rag.metadata import answer_metadata, asks_for_metadata
 from rag.metering import Meter
 from rag.models.protocol import LanguageModel
-from rag.ordering import in_order, order_asked
+from rag.ordering import in_order, without_order
 from rag.prompts import before_question
 from rag.questions import Question, retold, understand
 from rag.remarks import say
@@ -198,6 +198,7 @@ class Assistant:
         scope = self._scope(question, text)
         if scope.where is not None:
             text, where = scope.rest, both(where, scope.where, list(self.library.papers()))
+        text, order = without_order(text, question)
         found = find(question, text, conversation, self.library, self._retriever, where)
         question, resolved = found.question, found.resolved
         if question.kind != "similar":  # that looks beyond the papers it points at
@@ -220,7 +221,7 @@ class Assistant:
             return
         if question.kind in _ABOUT_LIBRARY:
             draft = yield from _ANSWERERS[question.kind](turn)
-            if question.kind == "list" and (order := order_asked(question.text)):
+            if order is not None:
                 draft = in_order(draft, order, question.language)
             yield Complete(compose(turn, draft, meter.model.name if meter.has_model else NO_MODEL))
             return

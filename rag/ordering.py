@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rag.questions import Question
 from rag.remarks import say
 from rag.turns import Draft
 
@@ -16,7 +17,8 @@ _NOUN = r"(?:papers?|articles?|stud(?:y|ies)|works?|publications?|preprints?|one
 _ORDER = re.compile(
     rf"\b(?:the )?(?:(?P<before>\d{{1,2}}|{'|'.join(_COUNTS)}) )?(?P<end>{_NEW}|{_OLD})"
     rf"(?: (?P<after>\d{{1,2}}|{'|'.join(_COUNTS)}))?(?= (?:[\w-]+ ){{0,3}}?(?P<noun>{_NOUN})\b)"
-    r"|(?P<zh_end>最新|最早)的?(?P<zh_after>[两三四五十]|\d{1,2})?(?=篇?.{0,12}(?:论文|文章|研究|工作))",
+    r"|(?P<zh_end>最新|最早)的?(?:(?P<zh_after>[两三四五十]|\d{1,2}) ?篇)?"
+    r"(?=.{0,12}(?:论文|文章|研究|工作))",
     re.I,
 )
 _ONE = re.compile("paper|article|study|publication|preprint|one", re.I)
@@ -48,6 +50,12 @@ def order_asked(text: str) -> Order | None:
     if count is None and _ONE.fullmatch(match["noun"] or ""):
         count = 1
     return Order("oldest" if old else "newest", count)
+
+
+def without_order(text: str, question: Question) -> tuple[str, Order | None]:
+    """A question's text without the words that order its list, and the order; None for no list."""
+    order = order_asked(question.text) if question.kind == "list" else None
+    return (" ".join(_ORDER.sub(" ", text).split()), order) if order else (text, None)
 
 
 def in_order(draft: Draft, order: Order, language: str) -> Draft:

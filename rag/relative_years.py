@@ -30,7 +30,7 @@ _LAST_YEARS = re.compile(
 )
 _HAN = {word: number for number, word in enumerate("一二三四五六七八九十", start=1)} | {"两": 2}
 _BESIDE = re.compile(
-    rf"\b{_NOUN} (?P<cut>(?:(?:that|which) (?:were|was|are|is|came|appeared) )?"
+    rf"\b{_NOUN} (?P<cut>(?:(?:that |which )?(?:were|was|are|is|came|appeared) )?"
     r"(?:published |written |from )?"
     r"(?P<way>before|after|since|older than|newer than|earlier than|later than|prior to) "
     r"(?P<name>(?!(?:19|20)\d\d\b)(?:the )?[^?,.;:]{2,60}?(?:(?<=paper)|(?<=article)|(?<=study)"
