@@ -111,7 +111,7 @@ def test_the_library_is_browsed(page: Any) -> None:
     page.wait_for_selector(".topic-map[data-state=ready] .topics li")
     picture(page, "map")
     page.click("[data-view=list]")
-    page.fill("#find input", "attention is all")
+    page.fill("#find input", "vaswani")
     page.wait_for_function("() => document.querySelectorAll('#listing a.paper').length === 1")
     page.click("#listing a.paper")
     page.wait_for_selector(".paper-page ul.similar li")

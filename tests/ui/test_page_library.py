@@ -84,6 +84,7 @@ def test_the_table_says_how_it_is_ordered_and_limited() -> None:
     assert "Year: 2024" in shown
     assert "1 of 2 papers" in shown
     assert "No paper matches" in table_html([], 2, 50, "title", "en")
+    assert "has no papers yet" in table_html([], 0, 50, "title", "en")
 
 
 def test_a_column_of_tags_is_there_when_there_are_tags() -> None:

@@ -90,9 +90,10 @@ const actions = {
   only: (_, turn) => { trigger("only", { turn: Number(turn) }); focusQuestion(); },
   without: (_, turn, at) => trigger("without", { turn: Number(turn), condition: Number(at) }),
   unfilter: (_, kind) => trigger("unfilter", { kind }),
-  filters() {
+  filters(button) {
     const tabs = document.getElementById("tabs");
     tabs.dataset.filters = tabs.dataset.filters ? "" : "shown";
+    button.ariaExpanded = String(Boolean(tabs.dataset.filters));
   },
   back() { over.open = ""; },
   close: closeSources,

@@ -81,6 +81,11 @@ def table_html(
 
     `within` says to which papers the list is limited, where it is.
     """
+    if not total:
+        return (
+            f'<div class="papers"><p>{say(language, "empty")}</p>'
+            f'<p class="hint">{one_line(say(language, "empty_text"))}</p></div>'
+        )
     key = "shown_of" if found else "none_match"
     count = say(language, key, k=number(len(found)), n=number(total))
     limited = (
