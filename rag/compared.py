@@ -247,8 +247,8 @@ def _brings(library: Library, paper: Paper, text: str, name: str) -> int:
     """How surely a paper is what a part of the question is about.
 
     3 where it is called so, 2 where its title has the name or its abstract says that it is brought
-    here ("We train GPT-3"), 1 where the sentence on its method has it; of a name like "BERT" only
-    where the paper has no other name of its own.
+    here ("We train GPT-3", "GPT-3 is a …"), 1 where the sentence on its method has it; of a name
+    like "BERT" only where the paper has no other name of its own.
     """
     own = own_name(paper)
     if own and own.casefold() in _words(text):
@@ -257,7 +257,9 @@ def _brings(library: Library, paper: Paper, text: str, name: str) -> int:
     if not name or (own and " " not in name and not _is_name(name)):
         return 0
     (facets,) = Shelf(library).facets([paper])
-    if re.search(rf"{_BRINGS}{re.escape(name)}\b", paper.abstract, re.I):
+    called = re.escape(name)
+    defined = rf"{_BRINGS}{called}\b|(?:^|[.!?]\s){called} (?:is|are) (?:an?|the)\b"
+    if re.search(defined, paper.abstract, re.I):
         return 2
     title = paper.title or ""
     method = " ".join(paper.abstract[start:end] for start, end in facets.get("method", ()))

@@ -17,20 +17,24 @@ def _cue(*ways: str) -> re.Pattern[str]:
 _WHO = r"\b(?:we|our|this (?:paper|work|article|study|thesis|report)|here|the authors?)\b"
 # What the paper brings.
 PROPOSES = _cue(
-    rf"{_WHO}[^.;]{{0,60}}?\b(?:propos|introduc|present|describ|develop|design|devis|formulat"
-    r"|construct|buil[dt]|creat|deriv|formali[sz]|cast|represent|rewrit|insert|train|replac"
-    r"|let|treat|us(?:e|es|ing) one|provide the first|trace|simplif|assemble|leverag|revisit"
-    r"|correct|adopt|extend|combin)",
+    rf"{_WHO}(?! asks?\b)[^.;]{{0,60}}?\b(?:(?<!our )(?<!the )propos|introduc|present|describ|develop"
+    r"|design|devis|formulat|construct|buil[dt]|creat|deriv|formali[sz]|cast|represent|rewrit|insert|train"
+    r"|replac|let|treat|us(?:e|es|ing) one|provide the first|trace|simplif|assemble|leverag|revisit"
+    r"|correct|adopt|extend|combin|bridg|characteri[sz]|report on"
+    r"|give an? (?:\w+ )?(?:method|algorithm))",
     r"\b(?:is|are) (?:presented|proposed|introduced|described|put forward|developed)\b",
     r"\b(?:method|approach|framework|model|algorithm|scheme|system|metric|idea)s?\b[^.;]{0,40}?"
     r"\b(?:called|termed|dubbed)\b",
 )
+# Said of the paper's own method, rather than of a step of it.
+NAMES_IT = _cue(rf"{_WHO}[^.;]{{0,30}}?\b(?:propose|introduce|present|describe)s?\b")
 STUDIES = _cue(
     rf"{_WHO}[^.;]{{0,40}}?\b(?:stud(?:y|ies)|investigat|analy[sz]|examin|explor|ask\b|asks\b"
     r"|compar|consider|revisit|address|focus|survey|review)"
 )
 OPENS_METHOD = _cue(
-    r"^(?:to (?:address|tackle|solve|overcome|mitigate|rectify|remedy|fill|bridge|correct|this end)"
+    r"^(?:to (?:address|tackle|solve|overcome|mitigate|rectify|remedy|fill|bridge|reduce|close"
+    r"|correct|this end)"
     r"|in this (?:paper|work|study|article)|instead|specifically|technically|first,|concretely)\b"
 )
 # What came out of trying it.
@@ -42,11 +46,11 @@ FINDS = _cue(
     r"^(?:theoretically|empirically|experimentally|quantitatively|remarkably|notably|most notably)",
 )
 GAINS = _cue(
-    r"\b(?:outperform|surpass|exceed|beat(?:s|ing)?\b|achiev|obtain|attain|reach(?:es|ed|ing)?\b"
-    r"|improv|state[- ]of[- ]the[- ]art|superior|better|best\b|higher|match(?:es)?\b|on par"
-    r"|comparable|reduc|retain|gains?\b|scores?\b|sets? (?:the|a) |record|wins?\b|competitive"
-    r"|more (?:accurate|efficient|robust)|less than|falls? (?:by|from|in)|ahead|prefer"
-    r"|as (?:good|well) as|solves?\b|speed-?ups?|advantage)"
+    r"\b(?:outperform|surpass|exceed|beat(?:s|ing)?\b|achiev|obtain(?!ed (?:by|from))|attain"
+    r"|reach(?:es|ed|ing)?\b|improv|state[- ]of[- ]the[- ]art|superior|better|best\b|higher"
+    r"|match(?:es)?\b|on par|comparable|reduc|retain|gains?\b|scores?\b|sets? (?:the|a) |record"
+    r"|wins?\b|competitive|more (?:accurate|efficient|robust)|less than|falls? (?:by|from|in)"
+    r"|ahead|prefer|as (?:good|well) as|solves?\b|speed-?ups?|advantage)"
 )
 FIGURE = re.compile(
     r"\d(?:[\d.,]*)\s*(?:%|percent|points?\b|[×x]\b|×|times\b|-?fold\b|BLEU|AP\b|mAP|FID|PSNR|dB)"
@@ -54,6 +58,11 @@ FIGURE = re.compile(
     r"|win rate|AUC|recall|precision|correctly)\b[^.;]{0,40}?\d"
     r"|\d[\d.]*[^.;,]{0,25}\b(?:accuracy|BLEU|AP|mAP|FID|F1|exact match|error|on [A-Z])"
     r"|\b(?:twice|half|two|three|four|five|ten|several) (?:times|orders)\b"
+)
+# What others had reached before.
+BEFORE = _cue(
+    r"\b(?:before this (?:work|paper)|(?:previous|prior|earlier)(?:ly)? (?:best|known)"
+    r"|best known)\b"
 )
 # What is wrong so far.
 GAP = _cue(
@@ -80,6 +89,9 @@ USES_DATA = _cue(
     r"\b(?:(?:pre-?)?train(?:ed|ing)|fine-?tuned?|evaluat\w*|tested|validat\w*|experiments?"
     r"|appl(?:y|ied)|instantiate|collect(?:ed)?|gathered|compile|assemble|measurements?|analy[sz]ing|tests?)"
     r"\b[^.;]{0,60}?\b(?:on|in|from|with|across|to)\b"
+)
+EVALUATED = _cue(
+    r"\b(?:is|are|been|we|was|were) (?:\w+ )?(?:evaluated?|tested|test) (?:\w+ ){0,3}on\b"
 )
 KNOWN_DATA = re.compile(
     r"\b(?:MNIST|CIFAR|ImageNet|COCO|PASCAL|VOC|SVHN|Street View|LSUN|CelebA|ADE20K|Cityscapes"

@@ -23,7 +23,7 @@ Span = tuple[int, int]
 Facets = Mapping[Aspect, tuple[Span, ...]]
 
 # Kept beside the facets that a library keeps: to be raised whenever other sentences are chosen.
-RECIPE = "facets-3"
+RECIPE = "facets-4"
 MOST_RESULTS = 2
 # A sentence of more characters is cut to one of its clauses, which semicolons keep apart.
 _LONG = 160
@@ -70,7 +70,7 @@ def facets_of(paper: Paper) -> Facets:
         "problem": _problem(sentences, method),
         "method": _with_next(method, after) if method else [],
         "data": _best(told, _data),
-        "results": _results(after or told),
+        "results": _results([*_also_found(method), *after]) or _results(told),
         "cost": _best(told, _cost),
         "limits": _best(after, lambda s: _limits(s, len(sentences))),
         "code": code[:1],
@@ -92,15 +92,19 @@ def _method(paper: Paper, sentences: Sequence[_Sentence]) -> _Sentence | None:
     """The sentence that says what the paper does."""
     own = _own_name(paper)
     coined = _coined(sentences)
+    if coined == 0 and not _is_about_its_name(sentences):
+        coined = None
 
     def score(s: _Sentence) -> float:
         proposes = cues.PROPOSES.search(s.text) is not None
         told = sum(cue.search(s.text) is not None for cue in (cues.GAINS, cues.FIGURE, cues.FINDS))
         return (
             2.0 * proposes
-            + 0.6 * bool(cues.STUDIES.search(s.text))
+            + 0.6 * bool(cues.NAMES_IT.search(s.text))
+            + 1.0 * bool(cues.STUDIES.search(s.text))
             + 0.5 * bool(cues.OPENS_METHOD.search(s.text))
             + 1.0 * bool(own and re.match(rf"(?:the |an? )?{own}\b", s.text, re.I))
+            + 0.5 * bool(own and re.search(rf"\b{own}\b", s.text, re.I))
             + 1.0 * (s.number == coined)
             + 0.5 * (s.number == 1)
             + 2.0 * (s.heading == "method")
@@ -157,9 +161,14 @@ def own_name(paper: Paper) -> str:
     coined = _coined_name(sentences)
     if coined is None or method is None or coined[1] != method.number:
         return ""
-    # What a first sentence explains is a term of the field, unless the sentence is about it.
-    about = method.number > 0 or method.text.startswith(coined[0])
+    about = method.number > 0 or _is_about_its_name(sentences)
     return coined[0] if about and not cues.KNOWN_DATA.match(coined[0]) else ""
+
+
+def _is_about_its_name(sentences: Sequence[_Sentence]) -> bool:
+    """Whether a first sentence is about the name it brings; else that is a term of the field."""
+    coined = _coined_name(sentences)
+    return coined is not None and sentences[0].text.startswith(coined[0])
 
 
 def _coined(sentences: Sequence[_Sentence]) -> int | None:
@@ -231,6 +240,13 @@ def _results(sentences: Sequence[_Sentence]) -> list[_Sentence]:
     return sorted(kept, key=lambda s: s.number)
 
 
+def _also_found(method: _Sentence | None) -> list[_Sentence]:
+    """The method's sentence, where it goes on with a figure that was reached."""
+    if method is None or not (cues.FIGURE.search(method.text) and cues.FINDS.search(method.text)):
+        return []
+    return [method]
+
+
 def _found(s: _Sentence) -> float:
     gains = bool(cues.GAINS.search(s.text))
     return (
@@ -240,13 +256,14 @@ def _found(s: _Sentence) -> float:
         + 0.4 * bool(re.search(r"\d", s.text))
         + 1.0 * (s.heading == "results")
         - 1.0 * bool(cues.PROPOSES.search(s.text))
+        - 1.5 * bool(cues.BEFORE.search(s.text) and not cues.FINDS.search(s.text))
         - 0.3 * bool(cues.LIMIT.search(s.text))
         - 0.6 * bool(not gains and (cues.COST.search(s.text) or cues.PARAMETERS.search(s.text)))
     )
 
 
 def _data(s: _Sentence) -> float:
-    tried = cues.FIGURE.search(s.text) or cues.GAINS.search(s.text) or cues.FINDS.search(s.text)
+    tried = any(cue.search(s.text) for cue in (cues.FIGURE, cues.GAINS, cues.FINDS, cues.EVALUATED))
     uses = cues.USES_DATA.search(s.text) is not None
     data = cues.DATA_WORDS.search(s.text) is not None
     return (
