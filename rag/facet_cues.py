@@ -17,9 +17,9 @@ def _cue(*ways: str) -> re.Pattern[str]:
 _WHO = r"\b(?:we|our|this (?:paper|work|article|study|thesis|report)|here|the authors?)\b"
 # What the paper brings.
 PROPOSES = _cue(
-    rf"{_WHO}(?! asks?\b)[^.;]{{0,60}}?\b(?:(?<!our )(?<!the )propos|introduc|present|describ|develop"
-    r"|design|devis|formulat|construct|buil[dt]|creat|deriv|formali[sz]|cast|represent|rewrit|insert|train"
-    r"|replac|let|treat|us(?:e|es|ing) one|provide the first|trace|simplif|assemble|leverag|revisit"
+    rf"{_WHO}(?! asks?\b)[^.;]{{0,60}}?\b(?:(?<!our )(?<!the )propos|introduc|present|describ"
+    r"|develop|design|devis|formulat|construct|buil[dt]|creat|deriv|formali[sz]|cast|represent|rewrit|insert"
+    r"|train|replac|let|treat|us(?:e|es|ing) one|provide the first|trace|simplif|assemble|leverag|revisit"
     r"|correct|adopt|extend|combin|bridg|characteri[sz]|report on"
     r"|give an? (?:\w+ )?(?:method|algorithm))",
     r"\b(?:is|are) (?:presented|proposed|introduced|described|put forward|developed)\b",
