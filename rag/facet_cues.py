@@ -18,9 +18,9 @@ _WHO = r"\b(?:we|our|this (?:paper|work|article|study|thesis|report)|here|the au
 # What the paper brings.
 PROPOSES = _cue(
     rf"{_WHO}(?! asks?\b)[^.;]{{0,60}}?\b(?:(?<!our )(?<!the )propos|introduc|present|describ"
-    r"|develop|design|devis|formulat|construct|buil[dt]|creat|deriv|formali[sz]|cast|represent|rewrit|insert"
-    r"|train|replac|let|treat|us(?:e|es|ing) one|provide the first|trace|simplif|assemble|leverag|revisit"
-    r"|correct|adopt|extend|combin|bridg|characteri[sz]|report on"
+    r"|develop|design|devis|formulat|construct|buil[dt]|creat|deriv|formali[sz]|cast|represent"
+    r"|rewrit|insert|train|replac|let|treat|us(?:e|es|ing) one|provide the first|trace|simplif"
+    r"|assemble|leverag|revisit|correct|adopt|extend|combin|bridg|characteri[sz]|report on"
     r"|give an? (?:\w+ )?(?:method|algorithm))",
     r"\b(?:is|are) (?:presented|proposed|introduced|described|put forward|developed)\b",
     r"\b(?:method|approach|framework|model|algorithm|scheme|system|metric|idea)s?\b[^.;]{0,40}?"
