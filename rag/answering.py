@@ -291,6 +291,12 @@ class Assistant:
             candidates=candidates,
         )
         draft = yield from restyle(turn, style, last)
+        if style in {"chinese", "english"}:
+            language = "zh" if style == "chinese" else "en"
+            turn = dataclasses.replace(turn, question=dataclasses.replace(asked, language=language))
+        if style == "chinese":
+            yield from self._ready(meter)
+            draft = yield from in_language(draft, "zh", meter)
         yield Complete(compose(turn, draft, last.model))
 
     def _at_once(

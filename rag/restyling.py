@@ -1,4 +1,4 @@
-"""The last answer once more: shorter, in one sentence, or with more of what the papers say."""
+"""The last answer once more: shorter, longer, in one sentence, or in another language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rag.remarks import say
 from rag.sentences import nearest_sentences
 from rag.turns import Draft, Statement, Support, Turn, quotation
 
-Style = Literal["shorter", "sentence", "longer"]
+Style = Literal["shorter", "sentence", "longer", "chinese", "english", "other language"]
 
 _LISTS = frozenset({"list", "count", "similar"})
 # Sentences that more detail adds, of one paper and of each of several.
@@ -50,8 +50,24 @@ _PHRASES: dict[Style, str] = {
     "show sentence | show sentences | show quote | show quotes | evidence | prove | "
     "how do you know | 详细 | 详细说 | 具体 | 仔细 | 长 | 多说 | 多细节 | 细节 | 展开 | "
     "展开说说 | 展开讲讲 | 继续 | 继续说 | 继续讲 | 接着说 | 接着讲 | 然后 | 还有 | "
-    "真的 | 确定 | 你确定 | 依据 | 依据是什么 | 原文",
+    "真的 | 确定 | 你确定 | 依据 | 依据是什么 | 原文 | explain more simply | more simply | "
+    "simpler | explain simpler | in simpler words | in simple words | in other words | explain | clarify",
 }
+_INTO = re.compile(
+    r"(?:(?:please|and|now|can you|could you|translate|say|put|give|tell|repeat|answer|write|same"
+    r"|the|me|it|that|this|again)\W+)*(?:(?:in|into|to) )?(?P<name>[a-z]+)(?:\W+please)?\W*"
+    r"|(?:请|再|能)*(?:用|翻译成|译成|翻成|说)?(?P<zh_name>中文|英文|英语|汉语)(?:再)?(?:回答|说|讲|版)?"
+    r"(?:一遍|一下|吧|吗|呢)?\W*",
+    re.I,
+)
+_TONGUES: dict[str, Style] = {
+    "chinese": "chinese", "mandarin": "chinese", "中文": "chinese", "汉语": "chinese",
+    "english": "english", "英文": "english", "英语": "english",
+} | dict.fromkeys(
+    "german french spanish italian portuguese dutch japanese korean russian arabic hindi polish"
+    " turkish swedish greek hebrew".split(),
+    "other language",
+)  # fmt: skip
 _ASKS = {phrase: style for style, phrases in _PHRASES.items() for phrase in phrases.split(" | ")}
 _BETWEEN_HAN = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])"
 # Nothing but these, after an answer: "go on".
@@ -65,6 +81,10 @@ def style_asked(text: str) -> Style | None:
         >>> style_asked("Shorter, please."), style_asked("What is a shorter training?")
         ('shorter', None)
     """
+    if (into := _INTO.fullmatch(text.strip())) is not None:
+        tongue = _TONGUES.get((into["name"] or into["zh_name"]).casefold())
+        if tongue is not None:
+            return tongue
     words = " ".join(re.findall(r"[\w']+", text.casefold()))
     if _AGREES.fullmatch(words):
         return "longer"
@@ -77,6 +97,8 @@ def restyle(turn: Turn, style: Style, last: Answer) -> Generator[Event, None, Dr
 
     Shorter: of each paper one sentence that passed its check, in one sentence only the first; of a
     list the papers' names, or how many they are.
+    In English: of what was translated the papers' own words. In Chinese it stays as it is here, to
+    be translated; other languages are not written.
     Longer: what was said, and the papers' own sentences that come nearest to the question.
     """
     yield Progress("reading", "going back to the last answer")
@@ -85,7 +107,11 @@ def restyle(turn: Turn, style: Style, last: Answer) -> Generator[Event, None, Dr
     if not said:
         return _unsaid(turn, last, tuple(held.values())[:NEAR])
     language = turn.question.language
-    if style != "longer" and last.kind in _LISTS:
+    if style in {"chinese", "english", "other language"}:
+        own = [_own_words(each) for each in said] if style == "english" else said
+        remark = say("en", "in_english") if style == "other language" else ""
+        draft = Draft(tuple(own), remark=remark)
+    elif style != "longer" and last.kind in _LISTS:
         draft = _names_only(said, last, one=style == "sentence")
     elif style == "longer":
         more = _more(turn, said, last.answer)
@@ -115,6 +141,8 @@ def _as_statement(claim: Claim, last: Answer, held: dict[str, Paper]) -> Stateme
     listed = claim.text.startswith(label)
     text = claim.text.removeprefix(label)
     verbatim = any(text == each.quoted for each in support)
+    if not verbatim and not listed and not re.search(r"[.!?。！？]$", text):
+        text += "."  # half of a sentence that sets two papers against each other
     layout = "item" if listed else "quote" if verbatim else "sentence"
     return Statement(
         text,
@@ -125,6 +153,14 @@ def _as_statement(claim: Claim, last: Answer, held: dict[str, Paper]) -> Stateme
         layout,
         lead=papers[0].label if listed else "",
     )
+
+
+def _own_words(statement: Statement) -> Statement:
+    """The sentence that a translated statement rests on."""
+    if statement.text.isascii() or not statement.support:
+        return statement
+    first = statement.support[0]
+    return quotation(first.paper, first.start, first.end)
 
 
 def _names_only(said: Sequence[Statement], last: Answer, *, one: bool) -> Draft:

@@ -55,6 +55,14 @@ def talk(folder: Path, *questions: str, odds: float = 2.0) -> tuple[list[Answer]
         ("Are you sure?", "longer"),
         ("再详细一点", "longer"),
         ("继续", "longer"),
+        ("in Chinese please", "chinese"),
+        ("Can you translate that into Chinese?", "chinese"),
+        ("用中文回答", "chinese"),
+        ("and now in English", "english"),
+        ("auf Deutsch: in German please", None),
+        ("in German, please", "other language"),
+        ("Which papers translate into German?", None),
+        ("and on ImageNet?", None),
         ("Why?", None),
         ("Ok.", None),
         ("What is a shorter training?", None),
@@ -125,3 +133,22 @@ def test_a_list_is_shortened_to_its_names_and_to_its_number(tmp_path: Path) -> N
 def test_as_a_first_word_it_is_a_question_like_any_other(tmp_path: Path) -> None:
     (answer,), _ = talk(tmp_path, "Details?", odds=-3.0)
     assert answer.abstained
+
+
+def test_an_answer_is_said_again_in_chinese_and_back(tmp_path: Path) -> None:
+    def write(prompt: str) -> str:
+        return "Heron 在十只鸟中漏掉一只。" if "Translate into Chinese" in prompt else WRITTEN
+
+    model = ScriptedModel(write)
+    conversation = Conversation()
+    with Library.open(tmp_path, FakeEmbedder()) as library:
+        library.add([HERON, KETTLE])
+        for question in ("What does Heron do?", "in Chinese please", "and in English again"):
+            *_, last = Assistant(library, model).ask(question, conversation)
+            assert isinstance(last, Complete)
+            conversation = conversation.with_answer(last.answer)
+    _, chinese, english = conversation.turns
+    assert "漏掉一只" in chinese.answer
+    assert {source.label for source in chinese.sources if source.cited} == {"Heron"}
+    assert english.answer.isascii() or "“" in english.answer
+    assert "漏掉" not in english.answer
