@@ -7,6 +7,7 @@ because that alone takes seconds.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import threading
 from collections.abc import Iterator, Sequence
@@ -218,7 +219,7 @@ def _forward(
         "input_ids": torch.from_numpy(ids).to(model.device),
         "attention_mask": torch.from_numpy(mask).to(model.device),
     }
-    with torch.inference_mode():
+    with torch.inference_mode(), _matrices_by_onednn(model.device.type):
         output = model(features)
         vectors = torch.nn.functional.normalize(output["sentence_embedding"], dim=-1)
         tokens = torch.nn.functional.normalize(output["token_embeddings"], dim=-1)
@@ -226,6 +227,27 @@ def _forward(
     for number, vector, token_vectors in of_batch:
         piece = pieces[number]
         yield number, _Part(vector, token_vectors[piece.kept], piece.spans)
+
+
+@contextlib.contextmanager
+def _matrices_by_onednn(device: str) -> Iterator[None]:
+    """Have oneDNN multiply matrices in place of MKL, which is slow on AMD's processors.
+
+    What torch calls medium precision does so. On x86 processors without AMX nothing is rounded,
+    and the result is the same; on others it may not be, so they are left alone.
+    """
+    import torch  # noqa: PLC0415 (takes seconds)
+
+    able = getattr(torch.cpu, "get_capabilities", dict)()
+    if device != "cpu" or not able.get("avx512_bw") or able.get("amx_bf16"):
+        yield
+        return
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("medium")
+    try:
+        yield
+    finally:
+        torch.set_float32_matmul_precision(before)
 
 
 def _join(parts: Sequence[_Part]) -> Encoding:

@@ -40,6 +40,15 @@ def test_vectors_are_those_of_sentence_transformers(minilm: SentenceTransformerE
 
 
 @pytest.mark.real_models
+def test_torch_is_left_as_it_was(minilm: SentenceTransformerEmbedder) -> None:
+    import torch
+
+    before = torch.get_float32_matmul_precision()
+    minilm.encode([SHORT])
+    assert torch.get_float32_matmul_precision() == before
+
+
+@pytest.mark.real_models
 def test_spans_locate_tokens_in_the_text(minilm: SentenceTransformerEmbedder) -> None:
     (encoding,) = minilm.encode(["Näive GPT-4o\nbeats 3.5%."])
     words = ["Näive GPT-4o\nbeats 3.5%."[a:b] for a, b in encoding.token_spans]
