@@ -238,7 +238,7 @@ def _matrices_by_onednn(device: str) -> Iterator[None]:
     """
     import torch  # noqa: PLC0415 (takes seconds)
 
-    able = getattr(torch.cpu, "get_capabilities", dict)()
+    able: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
     if device != "cpu" or not able.get("avx512_bw") or able.get("amx_bf16"):
         yield
         return
