@@ -10,7 +10,9 @@ typing errors, abbreviations, quoted phrases, figures, one word or a whole page
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -31,6 +33,8 @@ from ui.progress import counting
 DEPTH = 100
 # The constant of reciprocal rank fusion (Cormack et al. 2009).
 RRF = 60
+# After so many questions what was found is kept.
+AT_A_TIME = 25
 HEADER = ("ranking", "first", "recall@3", "recall@10", "recall@100", "MRR", "nDCG@10")
 
 Search = Callable[[Query], list[str]]
@@ -85,22 +89,31 @@ def _gain(ours: list[Row], others: list[Row]) -> Mean:
 
 def _ranked(collection: Collection, embedder: Embedder, setup: Setup) -> dict[str, list[Row]]:
     """The quality of each question in each ranking; kept where nothing it depends on changed."""
-    asked = [[q.text, sorted(q.grades.items()), sorted(q.among or ())] for q in collection.queries]
     texts = digest_of([[p.paper_id, p.text] for p in collection.papers])
-    common = [digest_of(asked), texts, embedder.digest, digest_of_code("evaluation.retrieval")]
+    common = [texts, embedder.digest, digest_of_code("evaluation.retrieval")]
+    kept = setup.kept("retrieval")
+    ranked: dict[str, list[Row]] = {}
+    with ExitStack() as stack:
 
-    def rank() -> dict[str, list[Row]]:
-        with encoded(collection.library, collection.papers, setup.results, embedder) as library:
-            found: dict[str, list[Row]] = {}
-            for name, search in _rankings(library).items():
-                with counting(f"{collection.name}, {name}", len(collection.queries)) as advance:
-                    found[name] = []
-                    for query in collection.queries:
-                        found[name].append(asdict(quality_of(search(query), query)))
-                        advance(1)
-            return found
+        @cache
+        def rankings() -> dict[str, Search]:
+            place = encoded(collection.library, collection.papers, setup.results, embedder)
+            return _rankings(stack.enter_context(place))
 
-    ranked: dict[str, list[Row]] = setup.kept("retrieval").get(common, rank)
+        with counting(f"Ranking {collection.name}", len(collection.queries)) as advance:
+            for start in range(0, len(collection.queries), AT_A_TIME):
+                part = collection.queries[start : start + AT_A_TIME]
+                asked = [[q.text, sorted(q.grades.items()), sorted(q.among or ())] for q in part]
+
+                def rank(part: list[Query] = part) -> dict[str, list[Row]]:
+                    return {
+                        name: [asdict(quality_of(search(query), query)) for query in part]
+                        for name, search in rankings().items()
+                    }
+
+                for name, rows in kept.get([digest_of(asked), *common], rank).items():
+                    ranked.setdefault(name, []).extend(rows)
+                advance(len(part))
     return ranked
 
 
