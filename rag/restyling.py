@@ -51,7 +51,8 @@ _PHRASES: dict[Style, str] = {
     "how do you know | 详细 | 详细说 | 具体 | 仔细 | 长 | 多说 | 多细节 | 细节 | 展开 | "
     "展开说说 | 展开讲讲 | 继续 | 继续说 | 继续讲 | 接着说 | 接着讲 | 然后 | 还有 | "
     "真的 | 确定 | 你确定 | 依据 | 依据是什么 | 原文 | explain more simply | more simply | "
-    "simpler | explain simpler | in simpler words | in simple words | in other words | explain | clarify",
+    "simpler | explain simpler | in simpler words | in simple words | in other words | explain | "
+    "clarify",
 }
 _INTO = re.compile(
     r"(?:(?:please|and|now|can you|could you|translate|say|put|give|tell|repeat|answer|write|same"
@@ -61,13 +62,18 @@ _INTO = re.compile(
     re.I,
 )
 _TONGUES: dict[str, Style] = {
-    "chinese": "chinese", "mandarin": "chinese", "中文": "chinese", "汉语": "chinese",
-    "english": "english", "英文": "english", "英语": "english",
-} | dict.fromkeys(
-    "german french spanish italian portuguese dutch japanese korean russian arabic hindi polish"
-    " turkish swedish greek hebrew".split(),
-    "other language",
-)  # fmt: skip
+    "chinese": "chinese",
+    "mandarin": "chinese",
+    "中文": "chinese",
+    "汉语": "chinese",
+    "english": "english",
+    "英文": "english",
+    "英语": "english",
+}
+_OTHER_TONGUES = frozenset(
+    """german french spanish italian portuguese dutch japanese korean russian arabic hindi polish
+    turkish swedish greek hebrew""".split()
+)
 _ASKS = {phrase: style for style, phrases in _PHRASES.items() for phrase in phrases.split(" | ")}
 _BETWEEN_HAN = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])"
 # Nothing but these, after an answer: "go on".
@@ -82,9 +88,9 @@ def style_asked(text: str) -> Style | None:
         ('shorter', None)
     """
     if (into := _INTO.fullmatch(text.strip())) is not None:
-        tongue = _TONGUES.get((into["name"] or into["zh_name"]).casefold())
-        if tongue is not None:
-            return tongue
+        name = (into["name"] or into["zh_name"]).casefold()
+        if name in _TONGUES or name in _OTHER_TONGUES:
+            return _TONGUES.get(name, "other language")
     words = " ".join(re.findall(r"[\w']+", text.casefold()))
     if _AGREES.fullmatch(words):
         return "longer"
