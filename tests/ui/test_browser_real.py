@@ -95,7 +95,7 @@ def test_papers_are_compared_in_a_table(page: Any) -> None:
 
 
 def test_a_list_says_what_it_was_limited_to(page: Any) -> None:
-    answered(page, "Which papers from 2021 or later adapt language models?")
+    answered(page, "Which papers from 2021 or later are about language models?")
     assert "from 2021 or later" in page.inner_text(".chips.stated")
     picture(page, "list")
 

@@ -58,6 +58,18 @@ def test_citations_lead_to_the_sentence_they_rest_on() -> None:
     assert "GradCut halves it for \\(n\\) &gt; 5.</mark>" in panel
 
 
+def test_of_several_sentences_the_one_that_says_it_is_led_to() -> None:
+    slow, halves = (
+        claim("", quote).evidence[0]
+        for quote in ("Training is slow.", "GradCut halves it for $n$ > 5.")
+    )
+    turn = answered(Claim("GradCut halves it.", (1,), "supported", 0.9, (slow, halves)))
+    panel = views.sources_html(turn, 0, "en")
+    assert panel.count('id="mark-0-1-0"') == 1
+    assert "halves it" in panel.partition('id="mark-0-1-0"')[2][:40]
+    assert 'title="GradCut: GradCut halves it' in views.message_html(turn, 0, "en")
+
+
 def test_a_citation_to_no_source_is_not_shown() -> None:
     turn = answered(HALVES, answer="GradCut halves training. [1] [9]")
     message = views.message_html(turn, 0, "en")

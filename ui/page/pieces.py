@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from index.papers import normalise
+from rag.answers import Quote
+
 _EXCERPT = 170
 
 
@@ -16,3 +21,13 @@ def excerpt(abstract: str) -> str:
         return abstract
     cut = abstract[:_EXCERPT].rsplit(" ", 1)[0]
     return f"{cut.rstrip(' ,;:')} …"
+
+
+def closest_first(text: str, quotes: Sequence[Quote]) -> list[Quote]:
+    """A sentence's evidence, first what shares most words with it: there the reader is led."""
+    words = set(normalise(text).split())
+
+    def shared(quote: Quote) -> int:
+        return len(words & set(normalise(quote.quote).split()))
+
+    return sorted(quotes, key=shared, reverse=True)

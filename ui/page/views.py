@@ -10,7 +10,7 @@ from rag.answers import Answer, Claim, Quote, Source
 from ui.page.abstaining import abstention_html
 from ui.page.filters import stated_chips_html
 from ui.page.markup import Mark, attribute, marked, one_line, written
-from ui.page.pieces import act, excerpt
+from ui.page.pieces import act, closest_first, excerpt
 from ui.page.tables import evidence_of, table_html
 from ui.page.texts import Language, number, say
 from ui.page.turns import Turn
@@ -83,7 +83,8 @@ def _prose(answer: Answer, at: int, language: Language) -> str:
         if source is None:
             return ""
         claim = answer.claims[index] if index is not None else None
-        quotes = [q.quote for q in claim.evidence if q.citation == n] if claim else []
+        evidence = closest_first(claim.text, claim.evidence) if claim else []
+        quotes = [quote.quote for quote in evidence if quote.citation == n]
         hover = f"{source.label}: {quotes[0]}" if quotes else source.label
         sentence = "" if index is None else f"-{index}"
         verdict = f" is-{claim.verdict}" if claim else ""
@@ -242,7 +243,11 @@ def _support(turn: Turn) -> list[tuple[str, Quote]]:
     """Every sentence that something rests on, with the key that the link to it ends in."""
     table = turn.table if turn.answer is None else turn.answer.table
     claims = turn.answer.claims if turn.answer is not None else ()
-    found = [(str(n), quote) for n, claim in enumerate(claims) for quote in claim.evidence]
+    found = [
+        (str(n), quote)
+        for n, claim in enumerate(claims)
+        for quote in closest_first(claim.text, claim.evidence)
+    ]
     return [*found, *(evidence_of(table) if table is not None else ())]
 
 
@@ -258,7 +263,8 @@ def _source(
     for key, quote in support:
         if quote.citation == source.number:
             anchor = f"mark-{at}-{source.number}-{key}"
-            marks.append(Mark(quote.start, quote.end, (anchor,)))
+            first = all(anchor not in mark.anchors for mark in marks)
+            marks.append(Mark(quote.start, quote.end, (anchor,) if first else ()))
             quotes[quote.start, quote.end] = quote.quote
     if quotes:
         shown = "".join(
