@@ -29,7 +29,9 @@ def _convert(element: etree._Element, location: Location) -> Record | Skipped | 
 
 ENDNOTE_XML = XmlSchema(
     "EndNote XML",
-    re.compile(r"<xml>\s*<records>|<records>\s*<record>|<ref-type name="),
+    re.compile(
+        r"<xml>\s*<records>|<records>\s*<record>(?s:.*?)<(?:titles|contributors)\b|<ref-type name="
+    ),
     ("record",),
     _convert,
 )

@@ -17,6 +17,7 @@ from index.readers import (
     headerless,
     html_pages,
     json_records,
+    latex,
     markdown,
     medline,
     plaintext,
@@ -62,6 +63,7 @@ FORMATS = (
     *(Format(schema.name, schema.detect, schema.read) for schema in _XML),
     Format("JSON Lines", json_records.detect_lines, json_records.read_lines),
     Format("JSON", json_records.detect, json_records.read),
+    Format("LaTeX", latex.detect, latex.read),
     Format("RIS", ris.detect, ris.read),
     Format("Web of Science", web_of_science.detect, web_of_science.read),
     Format("MEDLINE", medline.detect, medline.read),
@@ -134,6 +136,7 @@ _KINDS = {
     b"\xd0\xcf\x11\xe0": "an old Office document; save it as .xlsx or .csv",
     b"PK": "an Office document or an archive of no known kind",
     b"SQLite format 3": "a database",
+    b"PAR1": "a Parquet table; save it as .csv or .jsonl",
     b"\x89PNG": "an image",
     b"\xff\xd8\xff": "an image",
 }

@@ -36,13 +36,13 @@ _YEAR = tuple(
     """year publication_year publicationyear pubyear yearpublished year_published published-print
     issued published published-online publicationdate publication_date date published_date
     cover_date prism:coverdate pub_year py conference_year publication_info posted created
-    preprint_date cdate update_date""".split()
+    preprint_date cdate publishedat published_at update_date""".split()
 )
 _VENUE = tuple(
     """venue journal container-title journal-ref journal_ref publicationtitle journaltitle
     journal_name booktitle conference source_title prism:publicationname publication
     primary_location host_venue proceeding proceedings conference_name so pub journalinfo journals
-    publication_info server publisher""".split()
+    publication_info publication_title publicationname server publisher""".split()
 )
 _URL = tuple(
     """url link site paper_url openreview html_url landing_page_url doi_url proceeding_url links
@@ -137,6 +137,8 @@ def _abstract(fields: JsonObject) -> str:
 def _whole(value: Any) -> str:
     """All of a text that is given in sentences or paragraphs."""
     value = _value(value)
+    if isinstance(value, dict) and "p" in value:  # Springer
+        value = value["p"]
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return "\n".join(value)
     return _text(value)
@@ -323,7 +325,8 @@ def _person(person: Any) -> str:
         return WholeName(lowered["literal"])
     return _text(lowered.get("name") or lowered.get("fullname") or lowered.get("full_name")
                  or lowered.get("display_name")
-                 or lowered.get("creatorname") or lowered.get("authname"))  # fmt: skip
+                 or lowered.get("creatorname") or lowered.get("authname")
+                 or lowered.get("creator"))  # fmt: skip
 
 
 def _object(value: Any) -> JsonObject:

@@ -14,6 +14,9 @@ from index.readers.source import Source
 
 MAX_DEPTH = 12
 
+_TEXT_COLUMNS = ("abstract", "summary", "abstracts", "abstract_text")
+_TITLE_COLUMNS = ("title", "titles", "paper_title", "name")
+
 _STRING = r'"(?:[^"\\]|\\.){0,20000}"'
 _START = re.compile(rf"\s*(?:\[\s*(?:[\[{{]|{_STRING}\s*[,\]])|\{{\s*[\"}}]|\[\s*\])")
 _LINES = re.compile(r"\s*\{.*\}\s*\n\s*\{")
@@ -68,6 +71,9 @@ def _records(value: Any, depth: int) -> Iterator[dict[str, Any]]:
         if looks_like_abstract(value):
             yield {"abstract": value}
     elif isinstance(value, dict):
+        if rows := _rows(value):
+            yield from rows
+            return
         inner = unwrap(value)
         lists = [v for v in value.values() if isinstance(v, list) and _holds_papers(v)]
         if is_record(inner) and not (lists and not _has_abstract(inner)):
@@ -78,6 +84,38 @@ def _records(value: Any, depth: int) -> Iterator[dict[str, Any]]:
                 yield from _records(child, depth + 1)
             elif isinstance(child, str) and " " in name and looks_like_abstract(child):
                 yield {"title": name, "abstract": child}
+
+
+def _rows(table: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a table that is given column by column, as pandas and others write it.
+
+    A column is a list, or an object with the numbers of the rows.
+    """
+    names = {name.lower(): name for name in table}
+    texts = next((table[names[n]] for n in _TEXT_COLUMNS if n in names), None)
+    titles = next((table[names[n]] for n in _TITLE_COLUMNS if n in names), None)
+    if isinstance(texts, dict) and isinstance(titles, dict):
+        keys: list[Any] = list(texts)
+        same = list(titles) == keys and all(str(key).isdigit() for key in keys)
+    elif isinstance(texts, list) and isinstance(titles, list):
+        keys = list(range(len(texts)))
+        same = len(titles) == len(keys) > 1
+    else:
+        return []
+    if not same:
+        return []
+    columns = {
+        name: column
+        for name, column in table.items()
+        if type(column) is type(texts) and len(column) == len(keys)
+    }
+    return [
+        {
+            name: column.get(key) if isinstance(column, dict) else column[key]
+            for name, column in columns.items()
+        }
+        for key in keys
+    ]
 
 
 def _holds_papers(values: list[Any]) -> bool:

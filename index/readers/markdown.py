@@ -35,6 +35,7 @@ _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
 _ITEM = re.compile(r"^ {0,3}(?:[-*+]|\d{1,5}[.)]|\[\d{1,5}\])\s+(.*)$")
 _BOLD = re.compile(r"^\s*(?:\*\*|__)(.+?)(?:\*\*|__)\s*[.:—–-]?\s*(.*)$")
 _LINK = re.compile(r"\[([^\[\]]+)\]\((https?://[^\s()]+)\)")
+_YAML = re.compile(r"^(?:[>|][+-]?|\[([^\[\]]*)\])$")  # how YAML begins text, or encloses a list
 _RULE = re.compile(r"^\s*(?:[-*_=\\]\s*){3,}$")
 _SUFFIXES = (".md", ".markdown", ".mdown", ".rst")
 
@@ -153,7 +154,8 @@ def record_of(entry: Entry, location: Location) -> Record | Skipped | None:
     """The record that an entry describes, None where it is of no paper."""
 
     def whole(name: str) -> str:
-        return "\n".join(entry.fields.get(name, [])).strip()
+        first, *more = entry.fields.get(name, [""])
+        return "\n".join([_YAML.sub(r"\1", first), *more]).strip()
 
     abstract = whole("abstract")
     paragraphs = ["\n".join(lines) for lines in entry.paragraphs if lines]

@@ -54,6 +54,7 @@ SAMPLES = {
     "b.xml": JATS,
     "c.xml": b'<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>A</title><summary>B c.</summary></entry></feed>',
     "a.rdf": b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:z="http://www.zotero.org/namespaces/export#" xmlns:d="urn:d"><rdf:Description><z:itemType>preprint</z:itemType><d:title>A</d:title><d:isPartOf rdf:resource="b"/><d:abstract>We walk.</d:abstract></rdf:Description><d:Journal rdf:about="b"><d:title>Gait</d:title></d:Journal></rdf:RDF>',
+    "a.tex": rb"\title[W]{On {w}}\author{A \and B\thanks{C}}\begin{document}\begin{abstract} We walk % far \end{abstract}",
     "a.json": b'{"results": [{"title": "A", "abstract_inverted_index": {"We": [0], "walk": [1]}, "authors": [{"name": "M"}]}]}',
     "a.jsonl": b'{"title": "A", "abstract": "We walk \\u00e9.", "year": 2001}\n{"title": "B", "abstract": null}\n',
     "a.csv": b'Title,Abstract,Year\n"On ""walking""","We walk,\nfar",2001\nB,,\n',

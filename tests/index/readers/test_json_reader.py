@@ -185,3 +185,42 @@ def test_streaming_gives_what_loading_gives(values: list[Any], chunk: int, layou
         found = list(json_stream.values(io.StringIO(text)))
     assert [item.value for item in found if isinstance(item, json_stream.JsonValue)] == values
     assert not any(isinstance(item, json_stream.JsonError) for item in found)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"title": ["On walking", "On running"], "abstract": ["We walk far.", "We run far."]},
+        {
+            "Title": {"0": "On walking", "1": "On running"},
+            "Abstract": {"0": "We walk far.", "1": "We run far."},
+            "year": {"0": 2020, "1": 2021},
+        },
+    ],
+)
+def test_tables_column_by_column(read_text: ReadText, table: dict[str, object]) -> None:
+    items = [item for item in read_text(json.dumps(table)) if isinstance(item, Record)]
+    assert [(item.title, item.abstract) for item in items] == [
+        ("On walking", "We walk far."), ("On running", "We run far."),
+    ]  # fmt: skip
+    assert [item.year for item in items] == ([2020, 2021] if "year" in table else [None, None])
+
+
+def test_a_title_in_two_languages_is_one_paper(read_one: Callable[..., Record]) -> None:
+    value = {
+        "title": {"en": "On walking", "de": "Vom Gehen"},
+        "abstract": {"en": "We walk far.", "de": "Wir gehen weit."},
+    }
+    assert read_one(json.dumps(value)).abstract == "We walk far."
+
+
+def test_springers_records(read_one: Callable[..., Record]) -> None:
+    value = {
+        "title": "On walking", "publicationName": "Gait", "publicationDate": "2020-01-01",
+        "creators": [{"creator": "Stone, Ada"}],
+        "abstract": {"h1": "Abstract", "p": "We walk far."},
+    }  # fmt: skip
+    record = read_one(json.dumps({"records": [value]}))
+    assert (record.abstract, record.venue, record.authors) == (
+        "We walk far.", "Gait", ("Ada Stone",),
+    )  # fmt: skip

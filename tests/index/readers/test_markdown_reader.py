@@ -70,3 +70,15 @@ def test_labelled_text(read_text: ReadText) -> None:
 def test_an_entry_without_abstract_is_reported(read_text: ReadText) -> None:
     items = read_text(f"Title: A\nYear: 2001\n\nTitle: B\nAbstract: {ONE}\n", "a.txt")
     assert [(type(item), item.title) for item in items] == [(Skipped, "A"), (Record, "B")]
+
+
+def test_yaml_that_reads_like_a_list(read_text: ReadText) -> None:
+    text = (
+        "- title: On walking\n  authors: [Ada Stone, Ben Wood]\n  abstract: >\n    We walk far.\n"
+        "- title: On running\n  abstract: We run far.\n"
+    )
+    walking, running = read_text(text, "papers.yaml")
+    assert isinstance(walking, Record)
+    assert (walking.abstract, walking.authors) == ("We walk far.", ("Ada Stone", "Ben Wood"))
+    assert isinstance(running, Record)
+    assert running.abstract == "We run far."

@@ -226,3 +226,11 @@ def test_a_search_of_dblp_tells_what_has_no_abstract(read_text: ReadText) -> Non
     assert [(item.title, getattr(item, "reason", "")) for item in items] == [
         ("On walking", "no abstract"), ("On running", "no abstract"),
     ]  # fmt: skip
+
+
+def test_records_of_nobodys_schema_keep_their_titles(read_one: ReadOne) -> None:
+    record = read_one(
+        "<records><record><title>On walking</title><abstract>We walk.</abstract></record></records>",
+        kind="XML",
+    )
+    assert record.title == "On walking"
