@@ -34,7 +34,7 @@ def make_embedder(settings: Settings) -> Embedder:
     """The embedding model that the settings name; it is loaded when first used."""
     from index.minilm import SentenceTransformerEmbedder
 
-    return SentenceTransformerEmbedder(settings.embedder)
+    return SentenceTransformerEmbedder(settings.embedder, half=settings.embedder_half)
 
 
 def load_model(settings: Settings) -> LanguageModel:

@@ -40,6 +40,17 @@ def test_vectors_are_those_of_sentence_transformers(minilm: SentenceTransformerE
 
 
 @pytest.mark.real_models
+def test_half_precision_is_nearly_the_same(minilm: SentenceTransformerEmbedder) -> None:
+    texts = [SHORT, MIDDLE, LONG]
+    half = SentenceTransformerEmbedder(half=True)
+    assert half.digest == minilm.digest
+    for exact, near in zip(minilm.encode(texts), half.encode(texts), strict=True):
+        assert near.vector.dtype == near.token_vectors.dtype == np.float32
+        assert exact.vector @ near.vector > 0.999
+        assert ((exact.token_vectors * near.token_vectors).sum(axis=1) > 0.99).all()
+
+
+@pytest.mark.real_models
 def test_torch_is_left_as_it_was(minilm: SentenceTransformerEmbedder) -> None:
     import torch
 
