@@ -30,7 +30,7 @@ from rag.metering import Meter
 from rag.models.protocol import LanguageModel
 from rag.ordering import in_order, without_order
 from rag.prompts import before_question
-from rag.questions import Question, retold, understand
+from rag.questions import Question, retold, understand, without_correction
 from rag.remarks import say
 from rag.reranking import Reranker
 from rag.restyling import Style, restyle, style_asked
@@ -175,6 +175,7 @@ class Assistant:
         extractive: bool,
     ) -> Generator[Event, None, None]:
         style = style_asked(question.text)
+        question, text = without_correction(question, follows=bool(conversation.turns))
         if style is not None and conversation.turns:
             yield from self._again(question, style, conversation.turns[-1], meter)
             return
@@ -188,19 +189,18 @@ class Assistant:
             yield from self._at_once(question, meter, where, describe_library)
             return
         yield Progress("searching", f"searching {count:,} papers")
-        text = question.text
         translated = question.language != "en" and not extractive
         if translated:
             yield from self._ready(meter)
             yield Progress("reading", "translating the question")
-            text = to_english(question.text, meter)
+            text = to_english(text, meter)
             question = retold(question, text)
         scope = self._scope(question, text)
         if scope.where is not None:
             text, where = scope.rest, both(where, scope.where, list(self.library.papers()))
         text, order = without_order(text, question)
         found = find(question, text, conversation, self.library, self._retriever, where)
-        question, resolved = found.question, found.resolved
+        question, resolved, text = found.question, found.resolved, found.text
         if question.kind != "similar":  # that looks beyond the papers it points at
             where = found.where
         candidates = found.candidates
@@ -225,13 +225,13 @@ class Assistant:
                 draft = in_order(draft, order, question.language)
             yield Complete(compose(turn, draft, meter.model.name if meter.has_model else NO_MODEL))
             return
-        if extractive and question.kind not in _OWN_WORDS_FIRST:
-            draft = yield from extract(turn)
-            yield Complete(compose(turn, draft, EXTRACTIVE))
-            return
         if asks_for_metadata(text):
             draft = yield from answer_metadata(turn)
             yield Complete(compose(turn, draft, "metadata"))
+            return
+        if extractive and question.kind not in _OWN_WORDS_FIRST:
+            draft = yield from extract(turn)
+            yield Complete(compose(turn, draft, EXTRACTIVE))
             return
         if question.kind not in _OWN_WORDS_FIRST:
             yield from self._ready(meter)

@@ -31,12 +31,14 @@ class Found:
         resolved: what it means in its conversation.
         where: the papers that it may be answered from.
         candidates: the papers, best first; those that it points at by number in its order.
+        text: the question in English, as it is to be answered.
     """
 
     question: Question
     resolved: Resolved
     where: PaperFilter | None
     candidates: list[Candidate]
+    text: str
 
 
 def find(
@@ -57,11 +59,14 @@ def find(
     resolved = resolve(question, text, conversation, library, by_itself[:SOURCES])
     if resolved.kind:
         question = dataclasses.replace(question, kind=cast("Kind", resolved.kind))
+    if resolved.asked:
+        text = resolved.asked
+        by_itself = retriever.search(text, limit=PROPOSED, where=where)
     if not resolved.focus:
         candidates = by_itself[:SOURCES]
         if resolved.perhaps and question.kind == "fact":
             candidates = _with_one_of(resolved.perhaps, text, candidates, retriever, where)
-        return Found(question, resolved, where, candidates)
+        return Found(question, resolved, where, candidates, text)
     focus = resolved.focus
     if resolved.alone:
         where = dataclasses.replace(where or PaperFilter(), paper_ids=_within(where, focus))
@@ -75,7 +80,7 @@ def find(
         candidates.sort(key=lambda c: focus.index(c.paper.paper_id))
     spoken_of = [c for c in candidates[SOURCES:] if c.paper.paper_id in focus][:SOURCES]
     kept = [*candidates[: SOURCES - len(spoken_of)], *spoken_of]
-    return Found(question, resolved, where, kept)
+    return Found(question, resolved, where, kept, text)
 
 
 def _summed(

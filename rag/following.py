@@ -10,13 +10,18 @@ from dataclasses import dataclass
 from index.library import Library
 from rag.answers import Answer
 from rag.conversations import Conversation
+from rag.facets import own_name
 from rag.names import Mentions, names_of
-from rag.pointing import pointed_at
-from rag.questions import Question, names_another, says
+from rag.pointing import pointed_at, pointing_to, without_pointers
+from rag.questions import Question, name_in, names_another, only_names, says
 from rag.remarks import say
 from rag.retrieval import Candidate, clear_lead
 from rag.subjects import unmentioned
+from rag.tables import short_name
 
+# "LoRA, which needs little memory": of another paper that need not be true.
+_DESCRIBED = re.compile(r",\s*(?:which|who|that|whose|where)\b", re.I)
+_AND = re.compile(r"^\s*(?:and|but|what about|how about|or)\b", re.I)
 # Characters of the last question, and of its answer, that are repeated to the model.
 REPEATED = 200
 # Names of papers in the question as it is shown.
@@ -58,6 +63,7 @@ class Resolved:
         perhaps: ids of the papers just spoken of, where the question seems to be about others and
             nothing tells surely.
         kind: the kind of the question before, where this one asks the same of another paper.
+        asked: the question before with the other paper's name in it, where it has one to replace.
     """
 
     query: str
@@ -68,6 +74,7 @@ class Resolved:
     missing: tuple[int, ...] = ()
     perhaps: tuple[str, ...] = ()
     kind: str = ""
+    asked: str = ""
 
 
 def resolve(
@@ -93,7 +100,16 @@ def resolve(
     # A paper may have been removed since it was cited.
     named = tuple(i for i in pointed.paper_ids if i in library)
     if named and not _names_others(text, named, library):
-        return _about(question, turns[-1], named, library, alone=True)
+        about = _about(question, turns[-1], named, library, alone=True)
+        bare = says(_AND.sub("", without_pointers(text))) == 0 and question.kind == "fact"
+        if bare and len(named) == 1:
+            # "And the first?" asks of it what was asked before.
+            asked = _re_asked(turns[-1], short_name(library.paper(named[0])), library)
+            kind = turns[-1].kind if asked else ""
+            about = dataclasses.replace(
+                about, asked=asked, standalone=asked or about.standalone, kind=kind
+            )
+        return about
     if pointed.missing and not named:
         return Resolved("", question.text, missing=pointed.missing)
     focus = tuple(paper_id for paper_id in conversation.focus if paper_id in library)
@@ -104,11 +120,17 @@ def resolve(
     returned = _returned_to(question.text, conversation, library)
     if returned:
         return _about(question, None, returned, library, alone=True)
+    if question.corrects and only_names(text):
+        return _asked_of_another(question, text, turns[-1], library)
     if not focus:
         return new
     elsewhere = clear_lead(found) and found[0].paper.paper_id not in focus
-    if elsewhere and names_another(text):
-        return _asked_of_another(question, turns[-1])
+    if names_another(text) and (elsewhere or _is_called(text, found, focus)):
+        return _asked_of_another(question, text, turns[-1], library)
+    if names_another(text) and (asked := _re_asked(turns[-1], name_in(text), library)):
+        # "And Fast YOLO?" is of the same paper.
+        about = _about(question, turns[-1], focus, library)
+        return dataclasses.replace(about, asked=asked, standalone=asked, kind=turns[-1].kind)
     if not _leans(question, text, focus, found, library):
         return new if clear_lead(found) else dataclasses.replace(new, perhaps=focus)
     return _about(question, turns[-1], focus, library)
@@ -140,8 +162,11 @@ def _about(
     )
 
 
-def _asked_of_another(question: Question, last: Answer) -> Resolved:
+def _asked_of_another(question: Question, text: str, last: Answer, library: Library) -> Resolved:
     """ "And BERT?": the last question, asked of a paper that is named anew."""
+    asked = _re_asked(last, name_in(text), library) if question.language == "en" else ""
+    if asked:
+        return Resolved(query="", standalone=asked, kind=last.kind, asked=asked)
     before = last.standalone_question
     return Resolved(
         query="",
@@ -149,6 +174,36 @@ def _asked_of_another(question: Question, last: Answer) -> Resolved:
         earlier=_shortened(last.in_english or before),
         kind=last.kind,
     )
+
+
+def _re_asked(last: Answer, name: str, library: Library) -> str:
+    """The last question with another name in the place of its own; empty where it has none."""
+    before = re.sub(r"\s*\((?:about|as before:) .*\)$", "", last.standalone_question)
+    if not name or last.in_english or _DESCRIBED.search(before) or _AND.match(before):
+        return ""
+    if pointed := pointing_to(before, name):
+        return pointed
+    shown = (source.paper_id for source in last.sources)
+    owned = [own_name(library.paper(i)) for i in shown if i in library]
+    named = list(dict.fromkeys(each.text for each in names_of(f"of {before}") if each.sure))
+    old = next((own for own in owned if own and re.search(_whole(own), before, re.I)), "")
+    if not old and len(named) == 1:
+        (old,) = named
+    return re.sub(_whole(old), lambda _: name, before, flags=re.I) if old else ""
+
+
+def _whole(name: str) -> str:
+    return rf"(?<![\w-]){re.escape(name)}(?![\w-])"
+
+
+def _is_called(text: str, found: Sequence[Candidate], focus: Sequence[str]) -> bool:
+    """Whether a question calls a paper by its name, and none of those in focus."""
+    called = [
+        candidate.paper.paper_id
+        for candidate in found
+        if (own := own_name(candidate.paper)) and re.search(_whole(own), text, re.I)
+    ]
+    return bool(called) and not set(called) & set(focus)
 
 
 def _leans(

@@ -218,13 +218,18 @@ def _kind(text: str) -> Kind:
     return "fact"
 
 
+_A_PAPER = re.compile(
+    r"it\b|them\b|the other|(?:the|that|this) (?:[\w-]+ ){0,4}(?:paper|study|article|work)\b", re.I
+)
+
+
 def _compares(text: str) -> bool:
     """ "How does A compare with B?", where B is named or pointed at, not "earlier systems"."""
     found = _COMPARES.search(text)
     if found is None:
         return False
     other = found["other"]
-    return bool(names_of(f"with {other}")) or bool(re.match(r"it\b|them\b|the other", other, re.I))
+    return bool(names_of(f"with {other}")) or bool(_A_PAPER.match(other))
 
 
 def without_courtesy(text: str) -> str:

@@ -58,7 +58,8 @@ _FIELDS = (
     _Field(
         re.compile(
             rf"\b(?:when|(?:in )?(?:what|which) year) (?:was|were|did|is)\b(?=.*\b{_PUBLISHED}\b)"
-            r"|\b(?:publication year|year of publication) of\b|哪一?年发表",
+            r"|\b(?:publication year|year of publication) of\b|哪一?年发表"
+            r"|^\s*(?:and |since |from )?(?:when|(?:what|which) year)\W*$",
             re.I | re.S,
         ),
         "year",

@@ -112,9 +112,21 @@ def pointed_at(text: str, conversation: Conversation) -> Pointed:
     return Pointed(unique, tuple(dict.fromkeys(missing)))
 
 
+def without_pointers(text: str) -> str:
+    """A question without the words that point at papers."""
+    return _POINTER.sub(" ", text)
+
+
+def pointing_to(text: str, name: str) -> str | None:
+    """A question with the first words that point at a paper replaced by its name; None without."""
+    found = _POINTER.search(text)
+    return f"{text[: found.start()]}{name}{text[found.end() :]}" if found else None
+
+
 def _at_place(match: re.Match[str], conversation: Conversation) -> Sequence[str]:
     if match["both"] or match["zh_both"]:
-        return next((ids for ids in conversation.cited if len(ids) > 1), ())
+        together = next((ids for ids in conversation.cited if len(ids) > 1), ())
+        return together or tuple(reversed(conversation.discussed[:2]))
     if match["other"] or match["previous"] or match["zh_other"]:
         return _others(conversation, several=bool(match["others"]))
     if match["former"] or match["zh_former"]:

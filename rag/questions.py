@@ -48,6 +48,35 @@ _OF_ANOTHER = re.compile(
     re.I,
 )
 _ONLY_A_NAME = 3.0
+# "No, I meant …"
+_CORRECTS = re.compile(
+    r"^\s*(?:(?:no|nope|sorry|wait|oops|hm+|actually|ah|oh|oh no)\b[\s,.!…-]*)*"
+    r"(?:(?:i|we) (?:really )?(?:meant?|was asking|am asking|wanted)\b(?: (?:to ask|about|for))*"
+    r"|not (?:that|this|him|it)(?: (?:one|paper))?[,:;. ]+(?:but )?)[:,\s]*(?=\S)"
+    r"|^\s*(?:不是?|不对)?[，,。 ]*我(?:是)?(?:说|指|问)的?(?:是)?[：:，, ]*",
+    re.I,
+)
+_ASKS = re.compile(
+    r"\s*(?:how|what|which|why|when|where|who|whose|is|are|was|were|do|does|did|can|could|has|have"
+    r"|compare|summari[sz]e|list|show|give|tell)\b|.*(?:吗|什么|多少|怎么|为什么|哪)",
+    re.I,
+)
+# "And dropout, how does that work?": what stands before the comma is new.
+_FRONTED = re.compile(
+    r"^\s*(?:and|but|so|what about|how about)\s+(?!(?:on|in|for|with|at|by|of|to|from|without|if"
+    r"|when|it|its|they|this|that|these|those|the (?:first|second|third|last|other|two))\b)"
+    r"[^,?]{3,60},\s*(?:what|how|why|where|which|who|when|is|are|does|do|did|can)\b",
+    re.I,
+)
+# "Give me the key figures": those of the paper just spoken of.
+_PARTS = re.compile(
+    r"^\s*(?:(?:and|also|please|now|so)\W+)*(?:give|show|list|tell|what(?:['’]s| is| are| were"
+    r"| about))(?: (?:me|us))?(?: (?:the|its|their|some|any))?"
+    r"(?: (?:key|main|exact|important|most))*"
+    r" (?:figures|numbers|results?|details?|limitations?|limits|drawbacks|method|data(?:sets?)?"
+    r"|code|links?|authors?|abstract|findings|costs?|accuracy|idea|point)\W*$",
+    re.I,
+)
 # "the paper on …" describes a paper and points back at none.
 _DESCRIBES = re.compile(
     r"\b(?:the|a|this|that) (?:\w+ )?(?:papers?|methods?|works?|study|model|approach|network)"
@@ -67,12 +96,14 @@ class Question:
         kind: what sort of answer it wants.
         language: an ISO 639-1 code, `en` where nothing speaks against it.
         leans: whether its words lean on what was said before ("and on ImageNet?").
+        corrects: whether it takes back the question before ("no, I meant BERT").
     """
 
     text: str
     kind: Kind
     language: str
     leans: bool
+    corrects: bool = False
 
 
 def understand(text: str) -> Question:
@@ -94,7 +125,9 @@ def understand(text: str) -> Question:
 
 
 def _leans(text: str) -> bool:
-    if _GOES_ON.search(text):
+    if _FRONTED.search(text):
+        return False
+    if _GOES_ON.search(text) or _PARTS.search(text):
         return True
     plain = _DESCRIBES.sub(" ", _EXPLETIVE.sub(" ", text))
     match = _POINTS_BACK.search(plain)
@@ -111,6 +144,19 @@ def retold(question: Question, english: str) -> Question:
     return replace(question, kind=kind_of(english), leans=_leans(english))
 
 
+def without_correction(question: Question, *, follows: bool) -> tuple[Question, str]:
+    """A question, and its text without the "no, I meant" that a follow-up may begin with.
+
+    Its kind and what it leans on are told anew.
+    """
+    match = _CORRECTS.match(question.text) if follows else None
+    text = question.text[match.end() :].strip() if match else ""
+    if not re.search(r"\w", text):
+        return question, question.text
+    again = replace(question, kind=kind_of(text), leans=_leans(text), corrects=True)
+    return again, text
+
+
 def names_another(text: str) -> bool:
     """Whether a question only names what the one before is to be asked of ("And BERT?").
 
@@ -120,6 +166,19 @@ def names_another(text: str) -> bool:
         _OF_ANOTHER.search(text) is not None
         and _POINTS_BACK.search(text) is None
         and says(text) <= _ONLY_A_NAME
+    )
+
+
+def only_names(text: str) -> bool:
+    """Whether a text says no more than a name."""
+    return says(text) <= _ONLY_A_NAME and not _ASKS.match(text)
+
+
+def name_in(text: str) -> str:
+    """What a question like "And BERT?" names."""
+    bare = _OF_ANOTHER.sub("", text).strip(" \t?.!,。？！")
+    return re.sub(
+        r"^(?:(?:for|of|the)\s+)+|\s+(?:papers?|one|methods?|model|study)$", "", bare, flags=re.I
     )
 
 

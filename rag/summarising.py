@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from index.papers import Paper
 from rag.choosing import choose_described
+from rag.compared import part_of
 from rag.events import Event, Progress, TextSoFar
 from rag.facets import ASPECTS, Aspect, Facets
 from rag.prompts import SUMMARISE, about_paper, is_on, says_of
@@ -64,7 +65,11 @@ def _meant(turn: Turn) -> Generator[Event, None, Candidate | None]:
     if turn.focus:
         candidates: Sequence[Candidate] = turn.candidates[:1]
     else:
-        candidates = turn.retriever.search(_FRAME.sub(" ", turn.text), limit=3, where=turn.where)
+        described = " ".join(_FRAME.sub(" ", turn.text).split()).strip(" ?.!,:")
+        part = part_of(turn.retriever, turn.library, described, turn.where)
+        if part.sure:
+            return part.candidates[0]
+        candidates = part.candidates[:3] or turn.candidates[:3]
     if not turn.writes or clear_lead(candidates):
         return candidates[0] if candidates else None
     yield from turn.made_ready()

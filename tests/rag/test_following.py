@@ -172,3 +172,45 @@ def test_what_was_asked_of_one_paper_is_asked_of_the_next(library: Library) -> N
     assert turns[1].standalone_question.endswith(f"(as before: {first})")
     assert cited(turns[1]) == ["Kettle"]
     assert "Heron counts" not in model.prompts[-1]
+
+
+@pytest.mark.parametrize(
+    ("questions", "standalone", "label"),
+    [
+        (["What does Heron count?", "And Anvil?"], "What does Anvil count?", ANVIL.label),
+        (
+            ["How many errors does Heron make?", "No, I meant Kettle"],
+            "How many errors does Kettle make?",
+            KETTLE.label,
+        ),
+        (
+            ["Compare Heron and Anvil.", "How good is the second one?", "and the first?"],
+            "How good is Heron?",
+            HERON.label,
+        ),
+    ],
+)
+def test_the_question_before_is_asked_with_another_name(
+    library: Library, questions: list[str], standalone: str, label: str
+) -> None:
+    turns, _ = talk(library, *questions)
+    assert turns[-1].standalone_question == standalone
+    assert next(source.label for source in turns[-1].sources) == label
+
+
+def test_what_is_taken_back_may_be_a_question_of_its_own(library: Library) -> None:
+    turns, _ = talk(library, "What does Heron count?", "Sorry, I meant how does Anvil find cracks?")
+    assert turns[-1].question.startswith("Sorry")
+    assert turns[-1].sources[0].label == ANVIL.label
+
+
+def test_both_are_the_last_two_that_were_spoken_of(library: Library) -> None:
+    turns, _ = talk(library, "What is Heron?", "What is Anvil?", "Compare both.")
+    assert turns[-1].table is not None
+    assert [column.name for column in turns[-1].table.columns] == ["Heron", "Anvil"]
+
+
+def test_what_stands_before_the_comma_is_a_topic_of_its_own(library: Library) -> None:
+    turns, _ = talk(library, "What does Heron count?", "And cracks in steel, how are they found?")
+    assert turns[-1].sources[0].label == ANVIL.label
+    assert "about" not in turns[-1].standalone_question
