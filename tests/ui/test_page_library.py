@@ -164,6 +164,14 @@ def test_an_empty_library_says_so() -> None:
     assert overview_html([dataclasses.replace(TAGGED, venue=None)], "en")
 
 
+def test_the_overview_follows_the_library() -> None:
+    library = FakeLibrary([PAPER])
+    shelf = Shelf(library)
+    assert "2024: 1" in shelf.overview("en")
+    library.add([dataclasses.replace(OTHER, year=2024)])
+    assert "2024: 2" in shelf.overview("en")
+
+
 def test_papers_are_removed_put_back_and_taken_along() -> None:
     library = FakeLibrary(ALL)
     shelf = Shelf(library)

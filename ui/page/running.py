@@ -138,6 +138,9 @@ class Run:
 
     HEARTBEAT_S = 1.0
     SHORTEST_S = 0.1
+    # Of those in a queue all places change whenever the first one leaves: a page full of people
+    # who wait would be busy with telling them.
+    IN_LINE_S = 2.0
     _POLL_S = 0.1
 
     def __init__(
@@ -181,8 +184,16 @@ class Run:
             yield turn
             if not turn.running:
                 return
-            # A model that writes faster than eyes read need not redraw the page each time.
-            self._stop.wait(self.SHORTEST_S)
+            if turn.ahead:
+                with self._changed:
+                    self._changed.wait_for(self._goes_on, self.IN_LINE_S)
+            else:
+                # A model that writes faster than eyes read need not redraw the page each time.
+                self._stop.wait(self.SHORTEST_S)
+
+    def _goes_on(self) -> bool:
+        """Whether it waits in line no more."""
+        return not (self._turn.ahead and self._turn.running)
 
     def _show(self, turn: Turn) -> None:
         with self._changed:

@@ -51,6 +51,8 @@ class Shelf:
         self._library = library
         self._texts = paper_table.Texts()
         self._readied = -1
+        # Of a large library it takes the better part of a second.
+        self._overviews: dict[Language, tuple[int, str]] = {}
         self.atlas = Atlas(library)
 
     def found(self, words: str, order: str, within: Within | None) -> list[Paper]:
@@ -63,7 +65,7 @@ class Shelf:
         self, words: str, order: str, within: Within | None, limit: int, language: Language
     ) -> str:
         """The list of papers."""
-        self._make_ready()
+        self._make_ready(language)
         found = self.found(words, order, within)
         total = sum(1 for _ in self._library.papers())
         limited = "" if within is None else _described(within, language)
@@ -71,7 +73,12 @@ class Shelf:
 
     def overview(self, language: Language) -> str:
         """The library at a glance."""
-        return overview_html(list(self._library.papers()), language)
+        changes = self._library.changes
+        known = self._overviews.get(language)
+        if known is None or known[0] != changes:
+            known = changes, overview_html(list(self._library.papers()), language)
+            self._overviews[language] = known
+        return known[1]
 
     def paper(self, paper_id: str) -> Paper | None:
         """A paper of the library; None where it is there no more."""
@@ -112,8 +119,8 @@ class Shelf:
         ending, media = KINDS[kind]
         return File(f"papers-{len(papers)}.{ending}", f"{media};charset=utf-8", out.getvalue())
 
-    def _make_ready(self) -> None:
-        """Begin to make ready what a search looks at, so that the first one is quick too."""
+    def _make_ready(self, language: Language) -> None:
+        """Begin to make ready what a search looks at and the overview: the first is quick too."""
         changes = self._library.changes
         if self._readied == changes:
             return
@@ -124,6 +131,7 @@ class Shelf:
             self._texts.keep_only(held)
             for paper in held:
                 self._texts(paper)
+            self.overview(language)
 
         threading.Thread(target=make, name="paper-texts", daemon=True).start()
 
