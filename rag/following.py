@@ -36,6 +36,7 @@ _NEW_TOPIC = re.compile(
     r"|换(?:个|一个)(?:话题|问题)|另一个问题)[\s:：,，.。—-]*",
     re.I,
 )
+_THEM = re.compile(r"\b(?:them|these|those)\b(?! (?:to|with|and)\b)|它们", re.I)
 _OF_THEM = re.compile(
     r"\b(?:of|among) (?:them|these|those|the (?:two|three|four|five))\b|其中", re.I
 )
@@ -120,6 +121,10 @@ def resolve(
     returned = _returned_to(question.text, conversation, library)
     if returned:
         return _about(question, None, returned, library, alone=True)
+    if question.kind == "comparison" and len(focus) == 1 and _THEM.search(text):
+        # Of papers that were spoken of one after the other.
+        held = [paper_id for paper_id in conversation.discussed if paper_id in library]
+        focus = tuple(reversed(held[:2]))
     if question.corrects and only_names(text):
         return _asked_of_another(question, text, turns[-1], library)
     if not focus:
@@ -185,7 +190,9 @@ def _re_asked(last: Answer, name: str, library: Library) -> str:
         return pointed
     shown = (source.paper_id for source in last.sources)
     owned = [own_name(library.paper(i)) for i in shown if i in library]
-    named = list(dict.fromkeys(each.text for each in names_of(f"of {before}") if each.sure))
+    names = names_of(f"of {before}")
+    sure = [each for each in names if each.sure]
+    named = list(dict.fromkeys(each.text for each in sure or names))
     old = next((own for own in owned if own and re.search(_whole(own), before, re.I)), "")
     if not old and len(named) == 1:
         (old,) = named

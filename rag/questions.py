@@ -20,7 +20,8 @@ _POINTS_BACK = re.compile(
     r"|\b(?:this|these|those|such)\b(?!\s+(?:that|who|which|of|as|in which)\b)"
     r"|\bthat (?:one|paper|method|model|work|approach|study|article|result)\b"
     r"|\b(?:is|was|does|did|do|can|are|than|of|for|on|about|with|to|by|from) that\b"
-    r"(?=\s*(?:[?.,;:!]|$|\s(?:so|more|better|faster|the case|true|work|happen|mean)\b))"
+    r"(?=\s*(?:[?.,;:!]|$|\s(?:so|more|better|faster|the case|true|work|happen|mean|hold|apply|help"
+    r"|change)\b))"
     r"|\bthere\s*[?.!]|\bthe authors?\b(?! of)"
     r"|\bthe (?:paper|method|model|approach|work|study|former|latter|same|other)\b(?!\s*[\"“‘])"
     r"|\bthe (?:first|second|third|last|two|three)(?: (?:ones?|papers?|methods?))?(?=\s*[?.,;]|$)"
@@ -52,13 +53,18 @@ _ONLY_A_NAME = 3.0
 _CORRECTS = re.compile(
     r"^\s*(?:(?:no|nope|sorry|wait|oops|hm+|actually|ah|oh|oh no)\b[\s,.!…-]*)*"
     r"(?:(?:i|we) (?:really )?(?:meant?|was asking|am asking|wanted)\b(?: (?:to ask|about|for))*"
-    r"|not (?:that|this|him|it)(?: (?:one|paper))?[,:;. ]+(?:but )?)[:,\s]*(?=\S)"
+    r"|not (?:that|this|it|the)?[^,:;.?]{0,30}[,:;.]\s*(?:but )?(?:(?:i|we) meant? )?)[:,\s]*(?=\S)"
     r"|^\s*(?:不是?|不对)?[，,。 ]*我(?:是)?(?:说|指|问)的?(?:是)?[：:，, ]*",
     re.I,
 )
 _ASKS = re.compile(
     r"\s*(?:how|what|which|why|when|where|who|whose|is|are|was|were|do|does|did|can|could|has|have"
     r"|compare|summari[sz]e|list|show|give|tell)\b|.*(?:吗|什么|多少|怎么|为什么|哪)",
+    re.I,
+)
+_AROUND_NAME = re.compile(
+    r"^(?:(?:for|of|the|(?:one|paper|study|method) (?:on|about|by))\s+)+"
+    r"|\s+(?:papers?|one|methods?|model|study)$",
     re.I,
 )
 # "And dropout, how does that work?": what stands before the comma is new.
@@ -177,9 +183,7 @@ def only_names(text: str) -> bool:
 def name_in(text: str) -> str:
     """What a question like "And BERT?" names."""
     bare = _OF_ANOTHER.sub("", text).strip(" \t?.!,。？！")
-    return re.sub(
-        r"^(?:(?:for|of|the)\s+)+|\s+(?:papers?|one|methods?|model|study)$", "", bare, flags=re.I
-    )
+    return _AROUND_NAME.sub("", bare)
 
 
 def says(text: str) -> float:

@@ -80,8 +80,8 @@ _TALK: dict[Topic, tuple[str, ...]] = {
         r"(?:can|should|do|how far can) i trust (?:you|(?:your |these |the )?answers?|this)",
         r"(?:do|can|will) you (?:ever )?"
         r"(?:hallucinate|lie|make (?:things|stuff|it) up|invent things|make mistakes)",
-        r"(?:how|are you) (?:accurate|reliable|trustworthy|good|correct|often wrong)"
-        r"(?: (?:are|is) (?:you|this|it|your answers|the answers))?"
+        r"(?:how (?:accurate|reliable|trustworthy|good|correct) (?:are you|(?:are|is) (?:your|the)"
+        r" answers?))|are you (?:accurate|reliable|trustworthy|often wrong)"
         r"|how (?:often|much) (?:are you|do you) (?:wrong|hallucinate|err|make mistakes)",
         r"where do(?:es)? your (?:answers?|knowledge|information|data) come from",
     ),

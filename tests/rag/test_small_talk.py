@@ -79,6 +79,13 @@ def test_the_last_thing_said_is_answered() -> None:
     assert small_talk_of("Hello, what is LoRA?") is None
 
 
+@pytest.mark.parametrize(
+    "question", ["How accurate is it?", "Is it reliable?", "What does it cost?", "What is it for?"]
+)
+def test_what_is_asked_of_a_paper_is_not_asked_of_the_tool(question: str) -> None:
+    assert small_talk_of(question) is None
+
+
 def test_an_empty_library_still_greets(tmp_path: Path) -> None:
     with Library.open(tmp_path, FakeEmbedder()) as empty:
         assert "0 papers" in ask(empty, "hello").answer
