@@ -114,8 +114,12 @@ def _browsing(page: Any) -> Iterator[tuple[str, float]]:
     yield "a paper's page, with papers like it", timed(click("#listing a.paper"), there(".similar"))
     yield "papers by year and venue", timed(click("[data-view=glance]"), there(".glance"))
     drawn = there(".topic-map[data-state=ready] .topics li")
-    yield "the map of topics", timed(click("[data-view=map]"), drawn)
+    yield "the map of topics, the first time", timed(click("[data-view=map]"), drawn)
     yield "the map, moved closer", timed(click("[data-map=in]"), "true")
+    page.reload()
+    page.click("[data-tab-id=library][role=tab]")
+    page.wait_for_selector("#listing a.paper")
+    yield "the map, opened again", timed(click("[data-view=map]"), drawn)
 
 
 @contextmanager
