@@ -25,6 +25,7 @@ from evaluation.reporting import table
 
 QUESTIONS = 20
 LOOK_S = 0.05
+BETWEEN_MS = 2000
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # From an act to the frame in which `wanted` is there.
 TIMED = """([act, wanted]) => new Promise((done, failed) => {
@@ -86,6 +87,8 @@ def _evidence(page: Any, at: int, name: str) -> float:
     if page.locator("#question .stop-button").count():
         page.click("#question .stop-button")
     page.wait_for_selector("#question .submit-button")
+    # The engine ends the batch of tokens that it is at.
+    page.wait_for_timeout(BETWEEN_MS)
     return float(seconds)
 
 
