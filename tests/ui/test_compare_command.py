@@ -49,7 +49,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_comparison_is_a_table_and_what_was_said(folder: Path) -> None:
     result = run("compare", "GradCut", "bbbb")
     assert result.exit_code == 0, result.output
-    assert "GradCut: GradCut drops small gradients. [1]" in result.stdout.replace("**", "")
+    said = "GradCut drops small gradients [1], whereas QuantSum rounds gradients to 4 bits [2]."
+    assert said in result.stdout.replace("**", "")
     lines = result.stdout.splitlines()
     at = lines.index("Cost")
     assert lines[at + 1] == "  GradCut [1]: Training takes 3 hours on one GPU."
@@ -78,7 +79,7 @@ def test_markdown_has_what_was_asked_in_its_first_row(folder: Path) -> None:
     )  # fmt: skip
     rows = [line for line in result.stdout.splitlines() if line.startswith("|")]
     assert rows[0] == "|  | GradCut [1] | QuantSum [2] |"
-    assert rows[2].startswith("| What is done with gradients | GradCut drops small gradients.")
+    assert rows[2].startswith("| What is done with gradients | GradCut drops small gradients |")
 
 
 def test_what_cannot_be_compared_is_said(folder: Path) -> None:
