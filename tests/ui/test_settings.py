@@ -7,7 +7,7 @@ from ui.settings import SettingsError, default_library, load_settings
 
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LIBRARY", "MODEL", "RERANKER", "EMBEDDER", "CHROMA_URL"):
+    for name in ("LIBRARY", "MODEL", "RERANKER", "EMBEDDER", "EMBEDDER_HALF", "CHROMA_URL"):
         monkeypatch.delenv(f"ANSWERABLE_{name}", raising=False)
 
 
@@ -21,7 +21,10 @@ def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setenv("ANSWERABLE_LIBRARY", str(tmp_path))
     monkeypatch.setenv("ANSWERABLE_MODEL", "http://127.0.0.1:8080/v1")
     monkeypatch.setenv("ANSWERABLE_CHROMA_URL", "http://127.0.0.1:8000")
+    assert not load_settings().embedder_half
+    monkeypatch.setenv("ANSWERABLE_EMBEDDER_HALF", "1")
     settings = load_settings()
+    assert settings.embedder_half
     assert settings.library == tmp_path
     assert settings.model == "http://127.0.0.1:8080/v1"
     assert str(settings.chroma_url) == "http://127.0.0.1:8000/"
