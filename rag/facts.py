@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -33,6 +34,8 @@ MOST_QUOTES = 2
 NEAREST = 3
 # From which cosine on the nearest sentence is worth showing with an abstention.
 NEAR = 0.4
+# "Code: https://…" has the method's name in it, and says nothing near to a question.
+_BARE_LINK = re.compile(r"\s*(?:[\w-]+\W+){0,3}https?://\S+\s*", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +96,12 @@ def _unknown(turn: Turn, papers: Sequence[Paper]) -> str:
 
 def _closest(turn: Turn, paper: Paper) -> Support | None:
     """What a paper says that comes nearest to the question, where that is near at all."""
-    closeness, start, end = nearest_sentences(turn.library.embedder, paper, turn.given)[0]
-    return Support(paper, start, end) if closeness >= NEAR else None
+    for closeness, start, end in nearest_sentences(turn.library.embedder, paper, turn.given):
+        if closeness < NEAR:
+            break
+        if not _BARE_LINK.fullmatch(paper.abstract, start, end):
+            return Support(paper, start, end)
+    return None
 
 
 def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:

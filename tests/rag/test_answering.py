@@ -384,3 +384,18 @@ def test_an_answer_that_fails_is_asked_for_once_more_in_detail(library: Library)
     answer = ask(library, ScriptedModel(write), "How far does recall rise with Quarry?")
     assert answer.answer.startswith("Recall rises from 61% to 74% on legal cases. [1]")
     assert [claim.text for claim in answer.dropped] == ["Quarry wins every contest of jurists."]
+
+
+def test_an_abstention_quotes_no_bare_link(tmp_path: Path) -> None:
+    paper = Paper(
+        "cccc",
+        "Kiln",
+        "Kiln fires clay in microwaves. Code: https://kiln.example/kiln-energy-training",
+    )
+    with Library.open(tmp_path, FakeEmbedder()) as library:
+        library.add([paper])
+        model = ScriptedModel(lambda prompt: "Nothing.", lambda prompt: -3.0)
+        question = "How much energy did the training of Kiln take, with which code?"
+        answer = ask(library, model, question)
+    assert answer.abstained
+    assert "https://" not in answer.answer
