@@ -190,13 +190,14 @@ def _re_asked(last: Answer, name: str, library: Library) -> str:
         return pointed
     shown = (source.paper_id for source in last.sources)
     owned = [own_name(library.paper(i)) for i in shown if i in library]
-    names = names_of(f"of {before}")
-    sure = [each for each in names if each.sure]
-    named = list(dict.fromkeys(each.text for each in sure or names))
+    sure = [each for each in names_of(f"of {before}") if each.sure]
+    named = list(dict.fromkeys(each.text for each in sure or names_of(before)))
     old = next((own for own in owned if own and re.search(_whole(own), before, re.I)), "")
     if not old and len(named) == 1:
         (old,) = named
-    return re.sub(_whole(old), lambda _: name, before, flags=re.I) if old else ""
+    # "Fast YOLO" is one name.
+    with_more = rf"(?:(?<=\s)(?-i:(?:[A-Z][\w-]*\s)+))?{_whole(old)}"
+    return re.sub(with_more, lambda _: name, before, flags=re.I) if old else ""
 
 
 def _whole(name: str) -> str:
