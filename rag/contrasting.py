@@ -62,7 +62,9 @@ def contrasts_on(
     dropped: list[Statement] = []
     # Paper by paper: what the model has read of one serves for all aspects.
     for paper, name, of_paper in zip(papers, names, facets, strict=True):
-        shown = sorted({span for aspect in aspects for span in of_paper.get(aspect, ())})
+        # "We replace it by …": what "it" is stands in the problem.
+        read = ("problem", *aspects) if "method" in aspects else aspects
+        shown = sorted({span for aspect in read for span in of_paper.get(aspect, ())})
         for aspect in aspects:
             spans = of_paper.get(aspect, ())
             half: Statement | None = None
