@@ -1,11 +1,13 @@
-"""Questions that are answered by yes, no or maybe, from the paper's log-odds of Yes against No.
+"""Questions that are answered by yes, no or maybe, from how the model would begin its answer.
 
     python -m evaluation yes-no [--data DIR] [--sample N]
 
 Over the examples (`evaluation/yes_no.jsonl`), and over PubMedQA (https://pubmedqa.github.io): from
 the abstract that decides a question, without its conclusion, and from the one that search finds
-first among all of the set. Thresholds are set on one half of the questions and measured on the
-other. Always saying the most frequent answer stands beside.
+first among all of the set. What counts is how much likelier the answer begins with Yes than with
+No, asked as for any answer: that told more than asking for a bare Yes or No. Thresholds are set on
+one half of the questions and measured on the other. Always saying the most frequent answer stands
+beside.
 """
 
 from __future__ import annotations
@@ -28,11 +30,9 @@ from index.minilm import SentenceTransformerEmbedder
 from index.papers import Paper
 from rag.metering import Meter
 from rag.models.protocol import LanguageModel
-from rag.prompts import about_paper
+from rag.prompts import ANSWER_BRIEFLY, about_paper
 from rag.retrieval import Retriever
 from ui.progress import counting
-
-TASK = "Answer Yes or No."
 
 Json = dict[str, Any]
 Floats = NDArray[np.float64]
@@ -79,7 +79,7 @@ def _log_odds(
     odds = []
     with counting(f"Deciding {name}", len(sample)) as advance:
         for item, paper in zip(sample, papers, strict=True):
-            odds.append(meter.log_odds(about_paper(paper, item.question, TASK)) or 0.0)
+            odds.append(meter.log_odds(about_paper(paper, item.question, ANSWER_BRIEFLY)) or 0.0)
             advance(1)
     return np.array(odds)
 
