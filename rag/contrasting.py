@@ -28,8 +28,8 @@ from rag.writing import as_claim, judged, says_nothing
 # What a comparison that asks for nothing in particular is written on.
 OPEN: tuple[Aspect, ...] = ("method", "results")
 CLAUSE_TOKENS = 60
-# Words of a sentence that stands as it is.
-_SHORT = 32
+# Words of a sentence that stands as it is: "BYOL uses none." says nothing by itself.
+_LEAST, _MOST = 8, 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,8 @@ def _as_it_stands(paper: Paper, name: str, span: Span) -> Statement | None:
     """The paper's own sentence, where it is short and begins with the paper's name."""
     support = Support(paper, *span)
     text = " ".join(support.quote.split())
-    if not re.match(rf"(?:the )?{re.escape(name)}\b", text, re.I) or len(text.split()) > _SHORT:
+    named = re.match(rf"(?:the )?{re.escape(name)}\b", text, re.I)
+    if named is None or not _LEAST <= len(text.split()) <= _MOST:
         return None
     return Statement(text, (paper,), "supported", 1.0, (support,))
 
