@@ -8,7 +8,7 @@ from typing import TypeVar
 from index.exact_search import Vector
 from index.filters import PaperFilter
 from index.paper_records import filterable
-from index.papers import Paper, Passage
+from index.papers import Passage
 from index.stored import StoredPaper
 from index.vector_store import StoredPassage, VectorStore, Where
 
@@ -51,11 +51,11 @@ def search_passages(
     allowed = _allowed(held, where)
 
     def keep(found: StoredPassage) -> Passage | None:
-        paper = allowed.get(found.paper_id)
+        each = allowed.get(found.paper_id)
         # While a paper is being replaced the passages of its other version are there too.
-        if paper is None or held[found.paper_id].version != found.content_hash:
+        if each is None or each.version != found.content_hash:
             return None
-        text = paper.abstract[found.start : found.end]
+        text = each.paper.abstract[found.start : found.end]
         return Passage(found.passage_id, found.paper_id, found.start, found.end, text)
 
     return _sifted(
@@ -83,15 +83,15 @@ def _sifted(
     return []
 
 
-def _allowed(held: Mapping[str, StoredPaper], where: PaperFilter | None) -> Mapping[str, Paper]:
-    return {
-        paper_id: each.paper
-        for paper_id, each in list(held.items())
-        if where is None or where.matches(each.paper)
-    }
+def _allowed(
+    held: Mapping[str, StoredPaper], where: PaperFilter | None
+) -> Mapping[str, StoredPaper]:
+    if where is None:
+        return held
+    return {paper_id: each for paper_id, each in list(held.items()) if where.matches(each.paper)}
 
 
-def _condition(allowed: Mapping[str, Paper], where: PaperFilter | None) -> Where | None:
+def _condition(allowed: Mapping[str, StoredPaper], where: PaperFilter | None) -> Where | None:
     """What Chroma is told: the papers by name where they are few, else what it can compare."""
     if where is None:
         return None
@@ -102,7 +102,7 @@ def _condition(allowed: Mapping[str, Paper], where: PaperFilter | None) -> Where
         conditions.append({"year": {"$gte": where.year_from}})
     if where.year_to is not None:
         conditions.append({"year": {"$lte": where.year_to}})
-    venues = {filterable(paper).get("venue") for paper in allowed.values()}
+    venues = {filterable(each.paper).get("venue") for each in allowed.values()}
     if where.venues and len(venues) <= _NAMED:
         conditions.append({"venue": {"$in": sorted(venues, key=str)}})
     return {"$and": conditions} if len(conditions) > 1 else next(iter(conditions), None)
