@@ -18,6 +18,7 @@ from rag.comparing import compare
 from rag.composing import compose, sources_of
 from rag.conversations import Conversation
 from rag.describing import describe_library
+from rag.entailment import EntailmentModel
 from rag.errors import QuestionError
 from rag.events import Complete, Event, EvidenceFound, Failed, Progress
 from rag.extracting import extract
@@ -69,6 +70,7 @@ class Assistant:
         model: a language model, or a function that loads one when the first question needs it;
             None where only verbatim (`extractive`) answers are wanted.
         reranker: reads question and paper together, to order the best of what was found.
+        entailment: has a say in whether a sentence follows from an abstract.
 
     Example:
         >>> for event in Assistant(library, model).ask("What is LoRA?"):  # doctest: +SKIP
@@ -81,12 +83,13 @@ class Assistant:
         library: Library,
         model: LanguageModel | Callable[[], LanguageModel] | None,
         reranker: Reranker | None = None,
+        entailment: EntailmentModel | None = None,
     ) -> None:
         self.library = library
         self._model = model
         self._loading = threading.Lock()
         self._retriever = Retriever(library, reranker)
-        self._checker = Checker(library.embedder)
+        self._checker = Checker(library.embedder, entailment=entailment)
 
     def model(self) -> LanguageModel | None:
         """The language model, loaded by now. Raises `ModelError` where it cannot be."""

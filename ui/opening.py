@@ -16,18 +16,22 @@ if TYPE_CHECKING:
     from index.embedding import Embedder
     from index.library import Library
     from rag.answering import Assistant
+    from rag.entailment import EntailmentModel
     from rag.models.protocol import LanguageModel
     from rag.reranking import Reranker
     from ui.settings import Settings
 
 
 def settings_from(
-    library: Path | None = None, model: str | None = None, reranker: str | None = None
+    library: Path | None = None,
+    model: str | None = None,
+    reranker: str | None = None,
+    checker: str | None = None,
 ) -> Settings:
     """The settings of the environment; options of the command line, given here, go before it."""
     from ui.settings import load_settings
 
-    return load_settings(library, model, reranker)
+    return load_settings(library, model, reranker, checker)
 
 
 def make_embedder(settings: Settings) -> Embedder:
@@ -51,13 +55,20 @@ def make_reranker(settings: Settings) -> Reranker | None:
     return CrossEncoderReranker(settings.reranker) if settings.reranker else None
 
 
+def make_entailment(settings: Settings) -> EntailmentModel | None:
+    """The model that has a say in checking, if the settings name one; loaded when first used."""
+    from rag.entailment import CrossEncoderEntailment
+
+    return CrossEncoderEntailment(settings.checker) if settings.checker else None
+
+
 def make_assistant(
-    library: Library, model: Callable[[], LanguageModel], reranker: Reranker | None = None
+    library: Library, model: LanguageModel | Callable[[], LanguageModel], settings: Settings
 ) -> Assistant:
     """An assistant over the library that loads the language model when it first needs it."""
     from rag.answering import Assistant
 
-    return Assistant(library, model, reranker)
+    return Assistant(library, model, make_reranker(settings), make_entailment(settings))
 
 
 @contextmanager
@@ -100,7 +111,7 @@ def open_assistant(settings: Settings, *, load_now: bool = False) -> Iterator[As
         with _loaded_once(lambda: load_model(settings)) as model:
             if load_now:
                 model()
-            yield make_assistant(library, model, make_reranker(settings))
+            yield make_assistant(library, model, settings)
 
 
 @contextmanager

@@ -35,6 +35,15 @@ RerankerOption = Annotated[
         metavar="NAME",
     ),
 ]
+CheckerOption = Annotated[
+    str | None,
+    typer.Option(
+        "--checker",
+        help="A model of natural-language inference that has a say in checking: a folder, or the "
+        "id of one that is on this machine. [default: $ANSWERABLE_CHECKER, else none]",
+        metavar="NAME",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, alone, on standard output.")]
 ExtractiveOption = Annotated[
     bool,

@@ -28,6 +28,8 @@ class Settings(BaseSettings):
             the model that is installed.
         reranker: a cross-encoder of sentence-transformers that reads question and paper together, a
             folder or the id of one that was downloaded before. Empty means none.
+        checker: a cross-encoder for natural-language inference that has a say in checking. Empty
+            means none.
         embedder: a sentence-transformers folder to use in place of the installed one.
         embedder_half: encode in bfloat16, which is quicker on processors that have it.
         chroma_url: a Chroma server to keep the vectors in, in place of the library's folder.
@@ -38,6 +40,7 @@ class Settings(BaseSettings):
     library: Path = Field(default_factory=default_library)
     model: str = ""
     reranker: str = ""
+    checker: str = ""
     embedder: Path | None = None
     embedder_half: bool = False
     chroma_url: HttpUrl | None = None
@@ -48,13 +51,21 @@ class SettingsError(AnswerableError):
 
 
 def load_settings(
-    library: Path | None = None, model: str | None = None, reranker: str | None = None
+    library: Path | None = None,
+    model: str | None = None,
+    reranker: str | None = None,
+    checker: str | None = None,
 ) -> Settings:
     """Read the environment; what is given here, from the command line, goes before it.
 
     Raises SettingsError, naming the variable, when a value cannot be used.
     """
-    given: dict[str, Any] = {"library": library, "model": model, "reranker": reranker}
+    given: dict[str, Any] = {
+        "library": library,
+        "model": model,
+        "reranker": reranker,
+        "checker": checker,
+    }
     try:
         settings = Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:

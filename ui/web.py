@@ -151,9 +151,8 @@ def serve(
 
     Raises AnswerableError when the library cannot be opened or the address cannot be used.
     """
-    from rag.answering import Assistant
     from ui.console import note, out
-    from ui.opening import load_model, make_reranker, open_library
+    from ui.opening import load_model, make_assistant, open_library
 
     with open_library(settings, create=True) as library:
 
@@ -164,7 +163,7 @@ def serve(
 
         model = BackgroundModel(load)
         history = ConversationStore(library.folder / FILE_NAME)
-        assistant = Assistant(library, model, make_reranker(settings))
+        assistant = make_assistant(library, model, settings)
         page = build(assistant, library, model=model, history=history)
         users = Users(library.folder / USERS_FILE) if auth else None
         address = launch(page, host=host, port=port, users=users, open_to_all=auth is False)

@@ -163,9 +163,15 @@ def test_an_environment_variable_that_cannot_be_used_is_named(
     assert "ANSWERABLE_CHROMA_URL" in result.stderr
 
 
-def test_a_reranker_may_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    use(monkeypatch)
+def test_a_reranker_and_a_checker_model_may_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assistant = use(monkeypatch)
     named: list[Settings] = []
-    monkeypatch.setattr("ui.opening.make_reranker", named.append)
-    assert run("ask", "--reranker", "some/ranker", "How fast is FastNet?").exit_code == 0
-    assert named[0].reranker == "some/ranker"
+
+    def make_assistant(_library: object, _model: object, settings: Settings) -> object:
+        named.append(settings)
+        return assistant
+
+    monkeypatch.setattr("ui.opening.make_assistant", make_assistant)
+    options = ("--reranker", "some/ranker", "--checker", "some/checker")
+    assert run("ask", *options, "How fast is FastNet?").exit_code == 0
+    assert (named[0].reranker, named[0].checker) == ("some/ranker", "some/checker")

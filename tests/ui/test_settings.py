@@ -7,7 +7,8 @@ from ui.settings import SettingsError, default_library, load_settings
 
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LIBRARY", "MODEL", "RERANKER", "EMBEDDER", "EMBEDDER_HALF", "CHROMA_URL"):
+    names = ("LIBRARY", "MODEL", "RERANKER", "CHECKER", "EMBEDDER", "EMBEDDER_HALF", "CHROMA_URL")
+    for name in names:
         monkeypatch.delenv(f"ANSWERABLE_{name}", raising=False)
 
 
@@ -36,10 +37,12 @@ def test_the_command_line_goes_before_the_environment(
     monkeypatch.setenv("ANSWERABLE_LIBRARY", str(tmp_path))
     monkeypatch.setenv("ANSWERABLE_MODEL", "from the environment")
     monkeypatch.setenv("ANSWERABLE_RERANKER", "from the environment")
-    settings = load_settings(tmp_path / "other", "given", "named")
+    monkeypatch.setenv("ANSWERABLE_CHECKER", "from the environment")
+    settings = load_settings(tmp_path / "other", "given", "named", "named too")
     assert (settings.library, settings.model) == (tmp_path / "other", "given")
-    assert settings.reranker == "named"
-    assert load_settings().reranker == "from the environment"
+    assert (settings.reranker, settings.checker) == ("named", "named too")
+    bare = load_settings()
+    assert (bare.reranker, bare.checker) == ("from the environment", "from the environment")
 
 
 def test_the_home_folder_may_be_written_short(monkeypatch: pytest.MonkeyPatch) -> None:

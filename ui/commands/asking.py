@@ -14,6 +14,7 @@ from ui.following import follow, terminal_view
 from ui.opening import open_assistant, settings_from
 from ui.options import (
     AuthorOption,
+    CheckerOption,
     ExtractiveOption,
     JsonOption,
     LibraryOption,
@@ -41,6 +42,7 @@ def ask(
     library: LibraryOption = None,
     model: ModelOption = None,
     reranker: RerankerOption = None,
+    checker: CheckerOption = None,
 ) -> None:
     """Ask a question; each sentence of the answer is checked and cited.
 
@@ -49,7 +51,7 @@ def ask(
 
     understand(question)  # a question that cannot be asked need not wait for the library
     where = filters_from(year, venue, author, tag)
-    with open_assistant(settings_from(library, model, reranker)) as assistant:
+    with open_assistant(settings_from(library, model, reranker, checker)) as assistant:
         with terminal_view(text=not as_json) as view:
             answer = follow(assistant.ask(question, where=where, extractive=extractive), view)
         if as_json:

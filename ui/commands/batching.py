@@ -17,6 +17,7 @@ from ui.following import follow
 from ui.opening import open_assistant, settings_from
 from ui.options import (
     AuthorOption,
+    CheckerOption,
     ExtractiveOption,
     LibraryOption,
     ModelOption,
@@ -53,13 +54,14 @@ def batch(
     library: LibraryOption = None,
     model: ModelOption = None,
     reranker: RerankerOption = None,
+    checker: CheckerOption = None,
 ) -> None:
     """Answer a file of questions; run it again to go on where it stopped.
 
     Questions that are answered in the output already are skipped; failed ones are asked again.
     """
 
-    settings = settings_from(library, model, reranker)
+    settings = settings_from(library, model, reranker, checker)
     where = filters_from(year, venue, author, tag)
     asked = read_questions(questions)
     if output.exists() and output.samefile(questions):

@@ -19,6 +19,7 @@ from ui.following import follow, terminal_view
 from ui.opening import open_assistant, settings_from
 from ui.options import (
     AuthorOption,
+    CheckerOption,
     ExtractiveOption,
     LibraryOption,
     ModelOption,
@@ -69,6 +70,7 @@ def chat(
     library: LibraryOption = None,
     model: ModelOption = None,
     reranker: RerankerOption = None,
+    checker: CheckerOption = None,
 ) -> None:
     """Ask and ask on, in the terminal. /help says how.
 
@@ -78,7 +80,7 @@ def chat(
     with kept_conversations(library) as store:
         chosen = _chosen(store, conversation, latest=go_on)
         with (
-            open_assistant(settings_from(library, model, reranker)) as assistant,
+            open_assistant(settings_from(library, model, reranker, checker)) as assistant,
             _remembered_lines(),
         ):
             talk = Talk(store, chosen)

@@ -16,6 +16,7 @@ from ui.following import follow, terminal_view
 from ui.opening import open_assistant, open_library, settings_from
 from ui.options import (
     AuthorOption,
+    CheckerOption,
     ExtractiveOption,
     LibraryOption,
     ModelOption,
@@ -69,6 +70,7 @@ def compare(
     library: LibraryOption = None,
     model: ModelOption = None,
     reranker: RerankerOption = None,
+    checker: CheckerOption = None,
 ) -> None:
     """Compare papers: a table of what each abstract states, then the difference.
 
@@ -86,7 +88,7 @@ def compare(
     where = filters_from(year, venue, author, tag)
     to_terminal = kind == "text" and output is None
     with (
-        open_assistant(settings_from(library, model, reranker)) as assistant,
+        open_assistant(settings_from(library, model, reranker, checker)) as assistant,
         terminal_view(text=to_terminal) as view,
     ):
         events = assistant.compare(

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ui.opening import refuse_if_in_use, settings_from
-from ui.options import LibraryOption, ModelOption, RerankerOption
+from ui.options import CheckerOption, LibraryOption, ModelOption, RerankerOption
 
 
 def serve(
@@ -35,9 +35,10 @@ def serve(
     library: LibraryOption = None,
     model: ModelOption = None,
     reranker: RerankerOption = None,
+    checker: CheckerOption = None,
 ) -> None:
     """Open the chat as a page in the browser. Ctrl-C ends it."""
-    settings = settings_from(library, model, reranker)
+    settings = settings_from(library, model, reranker, checker)
     refuse_if_in_use(settings)
     from ui.web import serve as serve_page
 
