@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
+from index.papers import Paper
 from rag.asked import aspect_of, facet_asked
 from rag.compared import MOST_PAPERS, Compared, papers_to_compare
 from rag.composing import sources_of
-from rag.contrasting import OPEN, Contrast, contrast_asked, contrasts_on
+from rag.contrasting import OPEN, Contrast, contrast_asked, contrasts_on, methods_in_own_words
 from rag.events import Event, Progress, TableFound, TextSoFar
 from rag.facet_cues import KNOWN_DATA
 from rag.facets import Aspect
+from rag.names import Mentions
 from rag.remarks import say
 from rag.shelf import Shelf
 from rag.tables import column_name, draft_table, finished
@@ -31,13 +33,13 @@ def compare(turn: Turn) -> Drafting:
             remark=" ".join((*remarks, *_absent(turn, compared))), near=tuple(compared.papers)
         )
     papers, too_many = compared.papers[:MOST_PAPERS], len(compared.papers) > MOST_PAPERS
-    names = [column_name(p, called) for p, called in zip(papers, compared.called, strict=False)]
+    names = _names(papers, compared.called)
     facets = Shelf(turn.library).facets(papers)
     aspect = aspect_of(turn.text)
     facet = facet_asked(aspect)
     table = draft_table(papers, names, facets, language, first=facet)
     yield from _show(turn, table)
-    if turn.writes and (facet or not aspect):
+    if turn.writes:
         yield Progress("writing", "writing how they differ")
     if facet is not None or not aspect:
         asked = (facet,) if facet else OPEN
@@ -45,7 +47,8 @@ def compare(turn: Turn) -> Drafting:
     else:
         contrast = yield from contrast_asked(turn, papers, names, aspect)
         table = _with_asked(table, aspect, contrast)
-        contrasts = [contrast]
+        # A sentence on one thing says little to who has not read the papers.
+        contrasts = [contrast, methods_in_own_words(papers, names, facets)]
     shown = [statement for contrast in contrasts for statement in contrast.statements]
     remarks = [
         *_absent(turn, compared),
@@ -57,6 +60,15 @@ def compare(turn: Turn) -> Drafting:
     yield TextSoFar("\n\n".join(statement.text for statement in shown))
     dropped = tuple(statement for contrast in contrasts for statement in contrast.dropped)
     return Draft(tuple(shown), dropped, remark=remark, table=table)
+
+
+def _names(papers: Sequence[Paper], called: Sequence[str]) -> list[str]:
+    """What the columns are called; what several papers speak of is the name of none."""
+    texts = [Mentions(paper.text) for paper in papers]
+    return [
+        column_name(paper, "" if sum(name in text for text in texts) > 1 else name)
+        for paper, name in zip(papers, called, strict=False)
+    ]
 
 
 def _show(turn: Turn, table: DraftTable) -> Generator[Event, None, None]:

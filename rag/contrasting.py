@@ -102,6 +102,23 @@ def contrast_asked(
     return replace(_contrast(names, said), dropped=tuple(dropped))
 
 
+def methods_in_own_words(
+    papers: Sequence[Paper], names: Sequence[str], facets: Sequence[Facets]
+) -> Contrast:
+    """What each paper does, quoted one beside the other."""
+    said: list[tuple[Statement | None, list[Statement]]] = []
+    for paper, of_paper in zip(papers, facets, strict=True):
+        quotes = []
+        for start, end in of_paper.get("method", ())[:1]:
+            # "We propose A." is followed by what A does.
+            after = next(
+                (last for first, last in sentence_spans(paper.abstract) if first >= end), end
+            )
+            quotes.append(quotation(paper, start, after))
+        said.append((None, quotes))
+    return _contrast(names, said)
+
+
 def _half(
     turn: Turn, paper: Paper, name: str, first: Span, shown: Sequence[Span], aspect: Aspect
 ) -> _Half:

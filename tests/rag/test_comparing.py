@@ -164,6 +164,46 @@ def test_another_aspect_is_asked_of_each_paper_and_heads_the_table(library: Libr
     assert answer.table.rows[0].cells[0].text == "GradCut drops small gradients"
 
 
+def test_beside_what_was_asked_each_paper_says_what_it_does_in_its_own_words(
+    library: Library,
+) -> None:
+    assistant = Assistant(library, ScriptedModel(true_to_each))
+    question = "Compare GradCut and QuantSum: what do they do with small gradients?"
+    _, answer = all_of(assistant.ask(question))
+    said = "“We propose GradCut, which drops small gradients. On ImageNet, GradCut reaches 76.3%"
+    assert f"- **GradCut**: {said}" in answer.answer
+    assert (
+        "- **QuantSum**: “We introduce QuantSum, which rounds gradients to 4 bits." in answer.answer
+    )
+    for claim, paper in zip(answer.claims[-2:], (GRAD, QUANT), strict=True):
+        assert claim.evidence[0].quote in paper.abstract
+
+
+def test_what_several_papers_speak_of_is_the_name_of_none(tmp_path: Path) -> None:
+    papers = [
+        GRAD,
+        Paper(
+            "d" * 16,
+            "Reasoners waste too many steps",
+            "Reasoners waste steps. We train them with GRPO.",
+        ),
+        Paper(
+            "e" * 16,
+            "Motion that sensors see is jerky",
+            "Motion is jerky. We tune recovery with GRPO.",
+        ),
+    ]
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add(papers)
+        assistant = Assistant(opened, ScriptedModel(true_to_each))
+        question = (
+            "Compare the reasoners trained with GRPO and the motion recovery tuned with GRPO."
+        )
+        _, answer = all_of(assistant.ask(question))
+    assert answer.table is not None
+    assert "GRPO" not in [column.name for column in answer.table.columns]
+
+
 def test_a_paper_that_does_not_state_what_was_asked_has_no_cell_of_it(library: Library) -> None:
     model = ScriptedModel(true_to_each, odds=lambda prompt: -3.0 if "QuantSum" in prompt else 3.0)
     question = "Compare GradCut and QuantSum: what do they do with small gradients?"
