@@ -144,7 +144,7 @@ def _as_it_stands(paper: Paper, name: str, span: Span) -> Statement | None:
     return Statement(text, (paper,), "supported", 1.0, (support,))
 
 
-def _written(turn: Turn, paper: Paper, name: str, prompt: list[Message], given: str) -> _Half:
+def _written(turn: Turn, paper: Paper, name: str, prompt: list[Message], asked: str) -> _Half:
     """One sentence that begins with the paper's name, where it passes its check."""
     subject = name[:1].upper() + name[1:]
     text = subject
@@ -157,12 +157,13 @@ def _written(turn: Turn, paper: Paper, name: str, prompt: list[Message], given: 
     start, end = spans[0] if spans else (0, 0)
     sentence = text.strip()[start:end].strip()
     whole = re.search(r"[.!?][\"'”’)]*$", sentence) is not None
-    statement = judged(turn, sentence, paper, given)
+    # Nothing is taken for granted: "PPO does not need a reward model" gives the question back.
+    statement = judged(turn, sentence, paper, "")
     passes = (
         whole
         and statement.verdict == "supported"
         and not says_nothing(sentence)
-        and not (given and is_vague(sentence, given))
+        and not (asked and is_vague(sentence, asked))
     )
     yield ClaimChecked(as_claim(statement), kept=passes)
     return (statement, ()) if passes else (None, (statement,))

@@ -322,3 +322,13 @@ def test_a_translated_question_is_answered_in_its_language_about_what_it_asks(
     assert "“A limitation is that it fails on recurrent networks.” [1]" in answer.answer
     assert "QuantSum 的摘要中未说明：局限。" in answer.answer
     assert cells(answer, "limits")[1].text == "摘要中未说明"
+
+
+def test_a_half_that_only_denies_what_was_asked_is_dropped(library: Library) -> None:
+    def write(prompt: str) -> str:
+        return f"{'GradCut' if 'drops small' in prompt else 'QuantSum'} does not need labels."
+
+    question = "Compare GradCut and QuantSum: do they need labels?"
+    _, answer = all_of(Assistant(library, ScriptedModel(write)).ask(question))
+    assert "does not need labels" not in answer.answer
+    assert any("does not need labels" in claim.text for claim in answer.dropped)
