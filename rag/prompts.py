@@ -95,8 +95,6 @@ _CONTRASTED: dict[str, str] = {
     "problem": "which problem does {name} solve?",
     "method": "what does {name} do, and how?",
     "data": "what data is {name} trained or tested on?",
-    "results": "which result does {name} reach?",
-    "cost": "what does {name} cost or save in time, memory or parameters?",
     "limits": "what does {name} not do, or do badly?",
     "code": "where is the code or the data of {name}?",
 }
