@@ -15,7 +15,18 @@ PAPERS = (
     r"(?:papers?|abstracts?|articles?|stud(?:y|ies)|publications?|preprints?|manuscripts?"
     r"|works?(?! (?:well|better|best))|literature|research|references?)"
 )
+_MANY_PAPERS = r"(?:papers|abstracts|articles|studies|publications|preprints|manuscripts|works)"
+# What else a library's papers are called, where something else tells that they are meant.
+_ENTRIES = r"(?:entries|items|documents|texts|records|ones)"
+_SPEAK = (
+    r"(?:are (?:on|about)|talk about|speak of|deal with|mention|discuss|cover|treat|address"
+    r"|have to do with|come with|give|release|use)"
+)
 _METHODS = r"(?:methods|approaches|techniques|algorithms)"
+# What a verb is not, of which methods are the subject.
+_NO_VERB = (
+    r"(?:is|are|was|were|do|does|did|has|have|had|of|in|for|can|could|should|would|will|to|used)\b"
+)
 _SOME = r"(?:(?!(?:is|are|was|were|do|does|did|has|have)\b)[\w’'-]+[- ]){0,4}"
 _HAN_PAPERS = r"(?:论文|文章|工作|研究|文献|摘要)"
 
@@ -34,6 +45,7 @@ _COURTESY = re.compile(
     r"|i(?:['’]m| am| was)? (?:wonder(?:ing)?|curious|not sure|interested to know"
     r"|trying to find out|trying to)[, ]*(?:about |if |whether )?(?=\w)"
     r"|(?:my )?question(?: is)?: *|quick question[:,. ]+"
+    r"|in (?:\w+ ){1,3}(?:sentences?|words?|lines?|paragraphs?)[,:]+ *"
     r"|请问?(?:你|您)?(?:能不能|能否|可以)?|能不能|能否|麻烦(?:你|您)?|我想(?:知道|了解|问一下|问)?"
     r"|告诉我|帮我)[，, ]*",
     re.I,
@@ -47,6 +59,9 @@ _COUNT = re.compile(
     rf"|(?:the )?number of|count(?: up)?)\s+(?:all\s+)?(?:of\s+)?(?:the\s+|these\s+|those\s+)?"
     rf"{_SOME}{PAPERS}\b(?!\s+(?:did|does|were (?:included|reviewed|used)|was)\b)"
     rf"|\bhow many of (?:them|these|those)\b|\bhow many (?:are|were) (?:there )?(?:from|by|in) \d"
+    rf"|\b(?:in|for|from|by) how many (?:of (?:the|these|our|my) )?{_SOME}{_MANY_PAPERS}\b"
+    rf"|^how many {_METHODS} (?!{_NO_VERB})\w+"
+    rf"|^how many (?:of the )?(?:{_ENTRIES} )?(?:{_SPEAK}|do not|don['’]t)\b"
     rf"|多少(?:篇|{_HAN_PAPERS})|几篇",
     re.I,
 )
@@ -77,8 +92,18 @@ _LIST = re.compile(
     r"|what(?:['’]s| has| have| is)(?: been| being)? (?:done|written|published|researched)"
     r" (?:on|about|for|in)\b"
     r"|who(?: else)? (?:works|has worked|worked|is working|writes|wrote about|studies) on\b"
-    rf"|(?:which|what)\s+{_METHODS}\s+(?:are there|exist|(?!(?:is|are|was|were|do|does|did"
-    rf"|has|have|had|of|in|for|can|could|should|would|will|to|used)\b)\w+))"
+    rf"|(?:which|what)\s+{_METHODS}\s+(?:are there|exist|(?!{_NO_VERB})\w+)"
+    # in which papers …, for which of the works …
+    rf"|(?:in|for|from|by) (?:which|what) (?:of (?:the|these|our|my) )?{_SOME}{_MANY_PAPERS}\b"
+    # what are the papers on …
+    rf"|(?:what|which) are (?:all )?(?:the |these |our |my )?{_SOME}{_MANY_PAPERS} (?:on|about|that"
+    r"|which|with|without|using|from|by|in)\b"
+    # everything on …, what do you have on …
+    r"|(?:(?:list|show|give|find|get)(?: me)? )?(?:everything|all (?:there is|(?:you|we|i) have))"
+    r" (?:on|about)\b"
+    r"|what(?: else)? (?:is there|do (?:you|we|i) have|have (?:you|we|i) got) (?:on|about)\b"
+    # which entries are about …, which ones release their code
+    rf"|(?:which|what|list|show me|find) (?:all )?(?:the )?{_ENTRIES} (?:that )?{_SPEAK}\b)"
     rf"|最(?:新|早)的?.{{0,12}}{_HAN_PAPERS}|哪些.{{0,12}}{_HAN_PAPERS}|{_HAN_PAPERS}(?:都)?有哪些|哪几篇|有没有.{{0,30}}{_HAN_PAPERS}"
     rf"|(?:列出|列举|找出|查找|找一下|给出|推荐).{{0,40}}{_HAN_PAPERS}|关于.{{1,30}}的{_HAN_PAPERS}$"
     rf"|有.{{0,20}}{_HAN_PAPERS}吗",
@@ -120,6 +145,7 @@ _ESSENCE = (
     r"(?:(?:main|key|core|central|major|most important) )?(?:points?|ideas?|contributions?"
     r"|findings?|takeaways?|messages?|results? and methods?|insights?)"
 )
+_TO_ME = r"(?:,? (?:to me|briefly|in (?:[\w-]+ ){1,3}(?:sentences?|words?|lines?)|please))*"
 _SUMMARY = re.compile(
     r"^(?:briefly |shortly |quickly )?(?:summ?[ae]ri[sz]e|sum (?:it |this |that )?up|sum up|recap"
     r"|outline|condense|boil down|walk me through)\b"
@@ -134,8 +160,11 @@ _SUMMARY = re.compile(
     r" (?:say|argue|do|propose|present|contribute|describe|cover|show)\W*$"
     r"|^(?:tell me |talk )?(?:more )?about (?:the|this|that) [^,;?]{0,60}"
     r"\b(?:paper|article|study)\W*$"
-    r"|^(?:describe|explain|introduce|present) (?:the|this|that) (?:[\w-]+ ){0,4}(?:paper|article"
-    r"|study)\W*$"
+    r"|^(?:explain|introduce|present) (?:the|this|that) (?:[\w-]+ ){0,4}(?:paper|article|study)"
+    rf"{_TO_ME}\W*$"
+    r"|^(?:briefly |shortly )?describe (?:to me )?(?:the|this|that) (?:[\w-]+ ){0,4}(?:paper"
+    rf"|article|study|work)(?: (?:on|about|that|which|by|in which|where|of)\b.*)?{_TO_ME}\W*$"
+    r"|\b(?:short|brief|quick|concise) (?:description|account|sketch|introduction) (?:of|to)\b"
     rf"|^what (?:do|does|did) (?:(?:the|these|those|all|my|our|your)\s+)?{_SOME}"
     r"(?:papers|abstracts|articles|studies|publications|works|literature)"
     r" (?:say|report|tell|find|conclude|suggest|show|know|state)\b.*\b(?:on|about|of|regarding)\b"
@@ -158,7 +187,16 @@ _COMPARISON = re.compile(
     r"|\bhow (?:do(?:es)?|did|is|are)\b.*\b(?:differ|different from)\b"
     r"|\bwhat (?:distinguishes|separates|sets)\b.*\b(?:from|apart)\b"
     r"|\b(?:advantages?|benefits?|drawbacks?|disadvantages?) of\b.*\bover\b"
-    r"|\bhave in common\b"
+    r"|\bpros and cons of\b.*\b(?:against|over|versus|compared|relative)\b"
+    r"|\bhave in common\b|^(?:how|where|in what|on what)\b.*\band\b.*\b(?:dis)?agree\W*$"
+    r"|^(?:how|in what (?:ways?|respects?)) (?:is|are) .* unlike\b"
+    r"|\bwhat (?:does|do|can)\b.* that .*(?:n['’]t|\bnot|\bcannot)\W*$"
+    r"|\bstacks? up against\b|\bstack up\W*$"
+    r"|^(?:put|set|show|place|line up) .*(?:\bside by side\b|\bnext to\b|,.*\band\b)"
+    # "How do A and B each …", "what is each one's …", "how do these two works …"
+    r"|^(?:how|what|where|why)\b[^?]* (?:do|does|did|are|is)\b.*\band\b.*\beach\b"
+    r"|\beach (?:one|paper|work|study)['’]s\b|\bwhat (?:is|are) each\b"
+    rf"|\b(?:these|those|the) (?:two|three|four) {_MANY_PAPERS}\b"
     rf"|\b(?:which|what)\b[^?]*\b{_BETTER}\b[^?]*[,:]\s*[^?,]+\bor\b"
     rf"|^[^?:,]+\b(?:or|and)\b[^?:,]+[:,?]\s*(?:which|what)(?: one)?\b(?: \w+){{1,3}} {_BETTER}\b"
     r"|\bwhat (?:does each|do (?:both|the two))\b"
@@ -166,7 +204,15 @@ _COMPARISON = re.compile(
     re.I | re.S,
 )
 _COMPARES = re.compile(
-    r"^how (?:do(?:es)?|did)\b.*\bcompare (?:to|with|against)\s+(?P<other>.+)", re.I
+    r"^how (?:do(?:es)?|did)\b.*\b(?:compare|relate) (?:to|with|against)\s+(?P<other>.+)", re.I
+)
+# "Do BERT and GPT-3 use the same architecture?", "Give me a table of ResNet and VGG"
+_OF_BOTH = re.compile(
+    r"^(?:do|are|did|were|can|have) (?P<both>both )?(?P<one>.{2,60}?) and (?P<other>.{2,60}?)"
+    r"(?(both)\s.*|\b.*\b(?:the same|alike|similar|equal|identical|different)\b)"
+    r"|^(?:give|show|make|draw)(?: me)? an? (?:\w+ )?table (?:of|with|for) (?P<first>.+?)"
+    r"(?:,| and )(?P<second>.+)",
+    re.I,
 )
 
 # Words whose misspellings would hide what is asked.
@@ -176,8 +222,20 @@ _KEYWORDS = tuple(
 )
 
 
+# "Tell me about LoRA", which is no courtesy as in "tell me about the learning rate of Adam".
+_TELL_ABOUT = re.compile(
+    r"^\W*(?:(?:can|could) you )?(?:please )?tell (?:me|us)"
+    r" (?:a bit |a little |something |more )?about (?P<what>"
+    r"(?:(?!(?:of|in|on|how|why|what|which|its|their|this|that)\b)[\w+@&-]+\s*){1,4})\W*$",
+    re.I,
+)
+
+
 def kind_of(text: str) -> Kind:
     """The kind of answer a question wants; of several sentences the last that tells decides."""
+    told = _TELL_ABOUT.match(text)
+    if told and any(name.sure for name in names_of(f"of {told['what']}")):
+        return "summary"
     kinds = [_kind(sentence) for sentence in _sentences(text)]
     telling = [kind for kind in kinds if kind not in {"fact", "small talk"}]
     if telling:
@@ -224,7 +282,10 @@ _A_PAPER = re.compile(
 
 
 def _compares(text: str) -> bool:
-    """ "How does A compare with B?", where B is named or pointed at, not "earlier systems"."""
+    """Whether two are named: "How does A compare with B?", where B is no "earlier systems"."""
+    if both := _OF_BOTH.search(text):
+        two = both["one"] or both["first"], both["other"] or both["second"]
+        return all(any(name.sure for name in names_of(f"of {each}")) for each in two)
     found = _COMPARES.search(text)
     if found is None:
         return False

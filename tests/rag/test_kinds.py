@@ -11,6 +11,21 @@ from rag.questions import understand
 
 ASKED = {
     "fact": """
+        How many images was CLIP trained on?
+        Which optimizer does the Adam paper propose?
+        Who wrote the LoRA paper?
+        On which datasets was ResNet tested?
+        How does dropout work?
+        How many layers does the deepest ResNet have?
+        In how many languages was it tested?
+        In which year was BERT published?
+        By how much does it improve?
+        How much faster is FlashAttention than the standard attention?
+        Which method improves FID by 44%?
+        Which approach is used to train the model?
+        What is the method by which GPT-3 learns tasks?
+        For which languages does it work?
+        In which work did the authors find that depth matters?
         What is attention?
         what is lora
         What's the learning rate of Adam by default?
@@ -63,6 +78,19 @@ How does DETR assign predictions to objects?
         与 SimCLR 相比，BYOL 的优点是什么？
     """,
     "summary": """
+        What's the BERT paper about?
+        Summarize LoRA.
+        Give me the main idea of LoRA.
+        Explain the LoRA paper to me.
+        What does the LoRA paper propose?
+        Can you walk me through the LoRA paper?
+        In two sentences, what is LoRA about?
+        I need a short description of the work on dropout.
+        TL;DR of the dropout paper
+        What did the authors of the dropout paper do?
+        Describe the work on dropout in a few sentences.
+        What is known about overfitting?
+        What do the papers say about overfitting?
         Summarise the paper on dropout.
         summarize the dropout paper
         sumarize the dropout paper please
@@ -91,6 +119,27 @@ How does DETR assign predictions to objects?
         介绍一下 NeRF 这篇论文
     """,
     "comparison": """
+        How do the goals of ResNet and DenseNet differ?
+        What are the pros and cons of LoRA against full fine-tuning?
+        LoRA or QLoRA: which needs less memory?
+        Which is cheaper, LoRA or QLoRA?
+        What does BERT do that GPT-3 doesn't?
+        In what way is BERT unlike GPT-3?
+        BERT vs GPT-3
+        How is BERT different from GPT-3?
+        What sets BERT apart from GPT-3?
+        Compare the papers on dropout and batch normalization.
+        How do BERT and GPT-3 each use unlabelled text?
+        Do BERT and GPT-3 use the same architecture?
+        Do both BERT and RoBERTa use next sentence prediction?
+        What do BERT and GPT-3 have in common?
+        Contrast the training data of BERT with that of GPT-3.
+        How do the methods of ViT and ResNet differ?
+        Where do BERT and GPT-3 agree?
+        Put BERT side by side with GPT-3.
+        Line up ResNet, VGG and DenseNet on ImageNet accuracy.
+        Give me a table of ResNet, VGG and DenseNet.
+        How do ResNet, VGG and DenseNet stack up against each other?
         Compare Adam and Adagrad.
         compare lora with qlora
         comapre LoRA and QLoRA
@@ -116,6 +165,38 @@ How does DETR assign predictions to objects?
         Adam 和 SGD 有什么不同？
     """,
     "list": """
+        In which papers is CIFAR-10 used?
+        Which of the abstracts mention a code repository?
+        Which of the papers here deal with robots?
+        Papers dealing with hallucination?
+        Are there papers that don't use labels?
+        For which papers is code available?
+        Everything on diffusion models, please
+        Which approaches avoid a critic?
+        Which methods need no labelled data?
+        Any works on privacy?
+        Which studies report results on ImageNet?
+        What are the papers on object detection?
+        I'm interested in papers about machine translation.
+        Which of these works come with code?
+        Tell me which papers use reinforcement learning.
+        Which papers, if any, discuss fairness?
+        Do any of the abstracts mention energy consumption?
+        Does any paper here deal with speech?
+        Is there any work on graph neural networks?
+        What work is there on graph neural networks?
+        What is there on graph neural networks?
+        What do you have on graph neural networks?
+        Which ones release their code?
+        Name the papers that use attention.
+        List everything about optimisation.
+        Which papers propose new optimizers and which propose regularizers?
+        What research has been done on few-shot learning?
+        Which abstracts give a link?
+        Which papers would help me with training on a small GPU?
+        Which entries are about vision?
+        Which documents talk about translation?
+        Which texts talk about translation?
         Which papers are about diffusion models?
         which papers train without reward models
         wich papers use contrastive learning
@@ -160,6 +241,19 @@ How does DETR assign predictions to objects?
         有哪些文章用到了 ImageNet？
     """,
     "count": """
+        In how many papers is ImageNet used?
+        In how many of the papers is ImageNet used?
+        How many of the abstracts mention GitHub?
+        How many abstracts mention GitHub?
+        What fraction of the papers release code?
+        What percentage of the papers use transformers?
+        How many papers deal with vision, and which ones?
+        Count the papers on reinforcement learning.
+        How many methods avoid a critic?
+        For how many papers is code available?
+        How many of them use ImageNet?
+        How many give a code link?
+        How many studies are there on sleep?
         How many papers use ImageNet?
         how many abstracts link to code
         how mnay papers are there
@@ -290,3 +384,10 @@ def test_courtesy_does_not_matter(courtesy: str, text: str, kind: str) -> None:
 @given(st.text(max_size=300))
 def test_any_text_has_a_kind(text: str) -> None:
     assert kind_of(text) in ASKED
+
+
+def test_what_is_told_about_a_name_is_a_summary() -> None:
+    assert kind_of("Tell me about LoRA.") == "summary"
+    assert kind_of("Could you tell me more about Fast YOLO?") == "summary"
+    assert kind_of("Tell me about the limits of DQN.") == "fact"
+    assert kind_of("Tell me about how LoRA works") == "fact"
