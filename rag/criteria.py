@@ -27,10 +27,26 @@ _LEADS = (
 _UNNAMED = re.compile(
     r"^(?:what(?:['’]s| is| has)?(?: been| being)? (?:done|known|written|published|researched)"
     r"|who(?: else)? (?:has |is )?(?:work\w*|writ\w+|wrote|stud\w+)|any(?:thing)?|something"
-    r"|(?:how many|which|what)(?: ones)?(?: of (?:them|these|those))?"
+    r"|(?:(?:list|show|give|find|get)(?: me)? )?(?:everything|all there is)"
+    r"|(?:how many|which|what|(?:list|show|find)(?: me)?(?: all)?(?: the)?)"
+    r"(?: (?:ones|entries|items|documents|texts|records))?(?: of (?:them|these|those))?"
     r"|(?:and )?(?:what|how) (?P<about>about))(?P<rest>.*)$",
     re.I | re.S,
 )
+# "In which papers is ImageNet used?", "In how many works does a robot …"
+_INVERTED = re.compile(
+    rf"^(?:in|for|from|by|with) (?:which|what|how many) (?:of )?{_BETWEEN}{_KIND}{PAPERS}\b,? "
+    r"(?:(?P<be>is|are|was|were)|do|does|did|can|could|will|would|has|have) (?P<rest>.+)$",
+    re.I | re.S,
+)
+_PARTICIPLES = {
+    "used": "use",
+    "mentioned": "mention",
+    "discussed": "discuss",
+    "reported": "report",
+    "proposed": "propose",
+    "studied": "study",
+}
 _LIBRARY = r"(?:the|this|your|my|our) (?:library|collection|corpus|database)"
 _OF_SO_MANY = re.compile(
     r"\bof the (?:two|three|four|five)(?: (?:papers|methods|ones|works|studies))?\b", re.I
@@ -40,18 +56,20 @@ _FILLER = re.compile(
     r"|there|exists?|that|which|who|whose|where|in which|been done|done"
     r"|(?:has|have) been (?:done|published|written)"
     rf"|(?:do |does )?(?:you|we|i|it|{_LIBRARY}) (?:have|has|know|holds?|contains?)"
-    rf"|please|in {_LIBRARY}|here|altogether|in total|overall|should i read|at hand)\b[ ,]*",
+    rf"|please|if any|in {_LIBRARY}|here|altogether|in total|overall|should i read|at hand)\b[ ,]*",
     re.I,
 )
 _TAIL = re.compile(
-    r"[\s,]*(?:\b(?:are there|is there|exists?|do you have|do we have|should i (?:read|look at)"
+    r"[\s,]*(?:(?:and )?which (?:ones|papers|are they)\W*$)?[\s,]*(?:\b(?:are there|is there|exists?|do you have|do we have|should i (?:read|look at)"
     rf"|in {_LIBRARY}|altogether|in total|please|for me)\b[\s.?!]*)?[\s.?!,;:]*$",
     re.I,
 )
 _ABOUT = re.compile(
     r"^(?:(?:are|is|be|being)\s+)?(?:about|on(?! (?:github|gitlab|arxiv)\b)|regarding|concerning"
     r"|related to|relating to|dealing with|in the (?:area|field) of|around"
-    r"|focus(?:ing|sed|ed) on|for|into)\s+",
+    r"|focus(?:ing|sed|ed) on|for|into"
+    r"|(?:would|could|can|might|will|may|to) (?:help(?: me| us)?|be (?:useful|helpful|relevant))"
+    r"(?: (?:with|for|to|in|if))?)\s+",
     re.I,
 )
 _VERBS = {
@@ -62,6 +80,7 @@ _VERBS = {
     "by": "be by",
     "from": "be from",
 }
+_NOT = re.compile(r"^(?:do|does|did)(?: not|n['’]t) (?:use|need|require|rely on|involve)\s+", re.I)
 _BE = re.compile(r"^(?:are|is|were|was)\b", re.I)
 _PLAIN = re.compile(r"^(?:be about|be|deals? with|do)\s+", re.I)
 _ALTERNATIVES = re.compile(r",?\s+or\s+(?:(?:about|on|use|study|deal with|that)\s+)?", re.I)
@@ -112,9 +131,12 @@ def criterion_of(text: str) -> Criterion:
 topics=('pruning or use distillation', 'pruning', 'distillation'))
     """
     sentence = _OF_SO_MANY.sub("of them", _TAIL.sub("", asking_sentence(text, "list", "count")))
+    inverted = _INVERTED.match(sentence)
     found = (pattern.match(sentence) for pattern in (*_LEADS, _UNNAMED))
     match = next((each for each in found if each), None)
-    if match is None:
+    if inverted:
+        verb_phrase = _uninverted(inverted["rest"].strip(), passive=bool(inverted["be"]))
+    elif match is None:
         verb_phrase = f"be about {sentence}" if re.search(r"\w", sentence) else ""
     else:
         groups = match.groupdict()
@@ -137,6 +159,14 @@ def _said_before(text: str) -> str:
     return match["before"].strip() if match else ""
 
 
+def _uninverted(rest: str, *, passive: bool) -> str:
+    """ "(Is) ImageNet used" as what a paper does: "use ImageNet", "have code available"."""
+    what, _, last = rest.rpartition(" ")
+    if passive and what and last.casefold() in _PARTICIPLES:
+        return f"{_PARTICIPLES[last.casefold()]} {what}"
+    return f"have {rest}"
+
+
 def _verb_phrase(rest: str, noun: str) -> str:
     rest = rest.strip(" ,:;-–")
     while (shorter := _FILLER.sub("", rest, count=1).strip()) != rest:
@@ -145,6 +175,8 @@ def _verb_phrase(rest: str, noun: str) -> str:
         return ""
     if about := _ABOUT.match(rest):
         return f"be about {rest[about.end() :]}"
+    if _NOT.match(rest):
+        return _NOT.sub("do without ", rest)
     if _BE.match(rest):
         return _BE.sub("be", rest)
     first, _, after = rest.partition(" ")

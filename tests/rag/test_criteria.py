@@ -38,6 +38,18 @@ from rag.record_criteria import decided
         ("How many papers does the library hold altogether?", ""),
         ("How many papers do you have?", ""),
         ("What about glaciers?", "be about glaciers"),
+        ("In which papers is CIFAR-10 used?", "use CIFAR-10"),
+        ("For how many papers is code available?", "have code available"),
+        ("In which works do robots learn?", "have robots learn"),
+        ("Are there papers that don't use labels?", "do without labels"),
+        ("List everything about optimisation.", "be about optimisation"),
+        ("Which papers, if any, discuss fairness?", "discuss fairness"),
+        ("How many papers use dropout, and which ones?", "use dropout"),
+        ("Which entries are about vision?", "be about vision"),
+        (
+            "Which papers would help me with training on a small GPU?",
+            "be about training on a small GPU",
+        ),
         (
             "I want to learn how images are drawn. Which papers should I read?",
             "be about I want to learn how images are drawn",
