@@ -60,7 +60,8 @@ _FILLER = re.compile(
     re.I,
 )
 _TAIL = re.compile(
-    r"[\s,]*(?:(?:and )?which (?:ones|papers|are they)\W*$)?[\s,]*(?:\b(?:are there|is there|exists?|do you have|do we have|should i (?:read|look at)"
+    r"[\s,]*(?:(?:and )?which (?:ones|papers|are they)\W*$)?[\s,]*(?:\b(?:are there|is there"
+    r"|exists?|do you have|do we have|should i (?:read|look at)"
     rf"|in {_LIBRARY}|altogether|in total|please|for me)\b[\s.?!]*)?[\s.?!,;:]*$",
     re.I,
 )
