@@ -31,10 +31,12 @@ class Encoding:
         "late chunking" (Günther et al. 2024, arXiv:2409.04701). A stretch without tokens (past
         the model's limit, say) gets the whole text's vector.
         """
-        inside = (self.token_spans[:, 0] < end) & (self.token_spans[:, 1] > start)
-        if not inside.any():
+        starts, ends = self.token_spans.T
+        inside = np.flatnonzero((starts < end) & (ends > start))
+        if not len(inside):
             return self.vector
-        mean = self.token_vectors[inside].mean(axis=0)
+        # Tokens stand in the text's order: a slice, which copies nothing, holds them all.
+        mean = self.token_vectors[inside[0] : inside[-1] + 1].mean(axis=0)
         length = float(np.linalg.norm(mean))
         return np.asarray(mean / length, dtype=np.float32) if length > 0 else self.vector
 

@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from index.embedding import Embedder, Encoding
 from index.exact_search import Vector
@@ -57,15 +58,6 @@ class Batch:
         self.gone.append(paper_id)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Encoded:
-    batch: Batch
-    papers: Sequence[StoredPaper]
-    encodings: Sequence[Encoding]
-    passages: Sequence[Sequence[Passage]]
-    passage_vectors: Vector
-
-
 @dataclass(frozen=True, slots=True)
 class Index:
     """The parts of one generation of a library's index."""
@@ -103,54 +95,64 @@ def index_papers(
     is called with every batch that was stored, in the thread that stores.
     """
 
-    def store(encoded: _Encoded) -> Batch:
-        _store(encoded, index, known)
-        hold(encoded.batch)
-        return encoded.batch
+    def store(batch: Batch, encodings: Sequence[Encoding]) -> Batch:
+        _store(batch, encodings, index, known)
+        hold(batch)
+        return batch
 
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="index-writer") as writer:
+    with (
+        # Beside the encoder, which keeps all cores busy, small products gain nothing from a
+        # second core, and a thread that waits for the next of them takes it away.
+        threadpool_limits(1, user_api="blas"),
+        ThreadPoolExecutor(max_workers=1, thread_name_prefix="index-writer") as writer,
+    ):
         storing: Future[Batch] | None = None
         for batch in batches:
-            encoded = _encode(batch, embedder)
+            texts = [each.paper.text for each in batch.encode.values()]
+            encodings = embedder.encode(texts) if texts else []
             if storing is not None:
                 yield storing.result()
-            storing = writer.submit(store, encoded)
+            storing = writer.submit(store, batch, encodings)
         if storing is not None:
             yield storing.result()
 
 
-def _encode(batch: Batch, embedder: Embedder) -> _Encoded:
-    stored = list(batch.encode.values())
-    papers = [each.paper for each in stored]
-    encodings = embedder.encode([paper.text for paper in papers]) if papers else []
-    passages = [passages_of(paper) for paper in papers]
-    pooled = [
-        encoding.pooled(paper.abstract_offset + passage.start, paper.abstract_offset + passage.end)
-        for paper, encoding, of_paper in zip(papers, encodings, passages, strict=True)
-        for passage in of_paper
-    ]
-    return _Encoded(batch, stored, encodings, passages, np.array(pooled, dtype=np.float32))
-
-
-def _store(encoded: _Encoded, index: Index, known: Container[str]) -> None:
+def _store(
+    batch: Batch, encodings: Sequence[Encoding], index: Index, known: Container[str]
+) -> None:
     """Store a batch. The papers' records go last but one: with them, the rest counts.
 
     Before that, passages and tokens of this version belong to no paper; after it, those of an
     earlier version do not. Papers that were merged into others go last of all. A library that
     was left in between drops them when it is opened.
     """
-    stored = encoded.papers
+    stored = list(batch.encode.values())
     if stored:
-        index.vectors.put_passages(stored, encoded.passages, encoded.passage_vectors)
+        passages = [passages_of(each.paper) for each in stored]
+        index.vectors.put_passages(stored, passages, _pooled(passages, stored, encodings))
         index.tokens.put(
             (each.paper.paper_id, each.version, encoding)
-            for each, encoding in zip(stored, encoded.encodings, strict=True)
+            for each, encoding in zip(stored, encodings, strict=True)
         )
-        vectors = np.stack([each.vector for each in encoded.encodings])
-        index.vectors.put_papers(stored, vectors)
+        index.vectors.put_papers(stored, np.stack([each.vector for each in encodings]))
         replaced = {each.paper.paper_id: each.version for each in stored}
         index.drop_versions_but({key: each for key, each in replaced.items() if key in known})
-    if encoded.batch.records:
-        index.vectors.put_records(list(encoded.batch.records.values()))
-    if encoded.batch.gone:
-        index.drop_papers(encoded.batch.gone)
+    if batch.records:
+        index.vectors.put_records(list(batch.records.values()))
+    if batch.gone:
+        index.drop_papers(batch.gone)
+
+
+def _pooled(
+    passages: Sequence[Sequence[Passage]],
+    stored: Sequence[StoredPaper],
+    encodings: Sequence[Encoding],
+) -> Vector:
+    """The vectors of all passages, in order."""
+    pooled = [
+        encoding.pooled(start + passage.start, start + passage.end)
+        for of_paper, each, encoding in zip(passages, stored, encodings, strict=True)
+        for start in (each.paper.abstract_offset,)
+        for passage in of_paper
+    ]
+    return np.array(pooled, dtype=np.float32)

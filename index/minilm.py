@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from index.embedding import Encoding
 from index.errors import ModelMissingError
+from index.one_core import OneCoreThreads
 from index.weights import MINILM_SHA256, minilm_folder, sha256_of
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class SentenceTransformerEmbedder:
         self._given = folder
         self._half = half
         self._lock = threading.Lock()
+        self._cores = OneCoreThreads()
         self._model: SentenceTransformer | None = None
 
     @cached_property
@@ -122,11 +124,14 @@ class SentenceTransformerEmbedder:
         if not texts:
             return []
         model = self._loaded()
-        with self._lock:
+        on_gpu = model.device.type != "cpu"
+        with self._lock, _matrices_by_onednn(on_gpu=on_gpu):
             pieces = _pieces(model, texts)
+            batches = list(_batches(pieces, on_gpu=on_gpu))
+            side_by_side = map if on_gpu else self._cores.map
             parts: dict[int, _Part] = {}
-            for batch in _batches(pieces, on_gpu=model.device.type != "cpu"):
-                parts.update(_forward(model, pieces, batch))
+            for read in side_by_side(lambda batch: _forward(model, pieces, batch), batches):
+                parts.update(read)
         of_text: list[list[_Part]] = [[] for _ in texts]
         for number, piece in enumerate(pieces):
             of_text[piece.text].append(parts[number])
@@ -212,7 +217,7 @@ def _batches(pieces: Sequence[_Piece], *, on_gpu: bool) -> Iterator[list[int]]:
 
 def _forward(
     model: SentenceTransformer, pieces: Sequence[_Piece], batch: Sequence[int]
-) -> Iterator[tuple[int, _Part]]:
+) -> dict[int, _Part]:
     import torch  # noqa: PLC0415 (takes seconds)
 
     width = max(len(pieces[number].ids) for number in batch)
@@ -226,18 +231,19 @@ def _forward(
         "input_ids": torch.from_numpy(ids).to(model.device),
         "attention_mask": torch.from_numpy(mask).to(model.device),
     }
-    with torch.inference_mode(), _matrices_by_onednn(model.device.type):
+    with torch.inference_mode():
         output = model(features)
         vectors = torch.nn.functional.normalize(output["sentence_embedding"].float(), dim=-1)
         tokens = torch.nn.functional.normalize(output["token_embeddings"].float(), dim=-1)
     of_batch = zip(batch, vectors.cpu().numpy(), tokens.cpu().numpy(), strict=True)
-    for number, vector, token_vectors in of_batch:
-        piece = pieces[number]
-        yield number, _Part(vector, token_vectors[piece.kept], piece.spans)
+    return {
+        number: _Part(vector, token_vectors[pieces[number].kept], pieces[number].spans)
+        for number, vector, token_vectors in of_batch
+    }
 
 
 @contextlib.contextmanager
-def _matrices_by_onednn(device: str) -> Iterator[None]:
+def _matrices_by_onednn(*, on_gpu: bool) -> Iterator[None]:
     """Have oneDNN multiply matrices in place of MKL, which is slow on AMD's processors.
 
     What torch calls medium precision does so. On x86 processors without AMX nothing is rounded,
@@ -246,7 +252,7 @@ def _matrices_by_onednn(device: str) -> Iterator[None]:
     import torch  # noqa: PLC0415 (takes seconds)
 
     able: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
-    if device != "cpu" or not able.get("avx512_bw") or able.get("amx_bf16"):
+    if on_gpu or not able.get("avx512_bw") or able.get("amx_bf16"):
         yield
         return
     before = torch.get_float32_matmul_precision()

@@ -54,9 +54,25 @@ def test_half_precision_is_nearly_the_same(minilm: SentenceTransformerEmbedder) 
 def test_torch_is_left_as_it_was(minilm: SentenceTransformerEmbedder) -> None:
     import torch
 
-    before = torch.get_float32_matmul_precision()
+    before = torch.get_float32_matmul_precision(), torch.get_num_threads()
     minilm.encode([SHORT])
-    assert torch.get_float32_matmul_precision() == before
+    minilm.encode([MIDDLE] * 100)
+    assert (torch.get_float32_matmul_precision(), torch.get_num_threads()) == before
+
+
+@pytest.mark.real_models
+def test_cores_side_by_side_give_what_one_gives(
+    minilm: SentenceTransformerEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import torch
+
+    texts = [f"{MIDDLE} {SHORT * (n % 5)} {n}" for n in range(40)]
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
+    one = minilm.encode(texts)
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 3)
+    for alone, beside in zip(one, SentenceTransformerEmbedder().encode(texts), strict=True):
+        np.testing.assert_allclose(beside.vector, alone.vector, atol=1e-6)
+        np.testing.assert_allclose(beside.token_vectors, alone.token_vectors, atol=1e-5)
 
 
 @pytest.mark.real_models
