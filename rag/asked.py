@@ -30,7 +30,14 @@ _OF_THEM = re.compile(
 _ASKS = re.compile(r"\b(?:how|what|which|where|why|when|who|whose|whether)\b", re.I)
 _EACH = re.compile(
     r"\b(?:each(?: of (?:them|the two|these))?(?: (?:one|paper|method))?|both"
-    r"|the (?:two|three|four|five|six)(?: papers| methods)?)\b",
+    r"|(?:the|these|those) (?:two|three|four|five|six)(?: papers| methods| works| studies)?"
+    r"(?: each)?)\b",
+    re.I,
+)
+# "How do the roles of the agents differ?"
+_HOW_DIFFER = re.compile(
+    r"^how (?:do(?:es)?|did) (?:the |their )(?P<aspect>(?!(?:two|three|four|papers|methods)\b)"
+    r"[a-z][^?,;:]{2,60}?) differ(?: between (?:the two(?: papers)?|them))?\W*$",
     re.I,
 )
 # "Which is cheaper, A or B": behind the comma stand the papers.
@@ -89,7 +96,10 @@ def aspect_of(question: str) -> str:
     parts = TURN_TO_ASPECT.split(rest or clauses[0], maxsplit=1)
     of_them = _OF_THEM.search(question)
     which = _WHICH_OF.match(question.strip())
-    if len(parts) > 1:
+    how = _HOW_DIFFER.match((rest or question).strip())
+    if how:
+        rest = how["aspect"]
+    elif len(parts) > 1:
         rest = parts[1]
     elif not rest and which:
         rest = which["aspect"]
@@ -120,7 +130,9 @@ def _of_one(aspect: str) -> str:
     bare = re.sub(r"^\s*compare (?=how|what|wh)", "", aspect, flags=re.I)
     single = _EACH.sub("the paper", bare)
     if single != bare:
-        return single  # "what does each use to find them": others are meant by "them"
+        # "what does each use to find them": others are meant by "them"
+        single = re.sub(r"\bdo the paper\b", "does the paper", single, flags=re.I)
+        return re.sub(r"\bare the paper\b", "is the paper", single, flags=re.I)
     for many, one in _OF_ONE.items():
         single = re.sub(rf"\b(?:{many})\b", one, single, flags=re.I)
     return single

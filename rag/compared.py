@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
@@ -13,6 +13,7 @@ from index.library import Library
 from index.papers import Paper
 from rag.asked import CLAUSE_END, FRAME, TURN_TO_ASPECT, facet_asked, without_aspect
 from rag.choosing import choose_described
+from rag.described import described_pair
 from rag.events import Event
 from rag.facets import own_name
 from rag.names import Mentions, names_of
@@ -46,6 +47,7 @@ _BRINGS = (
 # A paper that meets the words of a part less well is not the one that is meant. Of parts of 28
 # comparisons those that meant a paper met it with 0.50 and more, absent papers were met with 0.34.
 _LEAST_MATCH = 0.45
+_LEAST_DESCRIBED = 0.38
 _SEARCHED = 8
 # "RoBRETa" is RoBERTa, and "AlphaGo" is not AlphaFold.
 _SPELLED_ALIKE = 0.8
@@ -59,11 +61,13 @@ class Compared:
         papers: in the question's order.
         called: what the question calls each of them; empty where it gives it no name.
         absent: names of the question for which no paper was found.
+        asked: the question in words for "the two papers", where it describes both; else empty.
     """
 
     papers: tuple[Paper, ...] = ()
     called: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,11 @@ def papers_to_compare(turn: Turn) -> Generator[Event, None, Compared]:
     listed = _enumerated(turn)
     if len(listed.papers) + len(listed.absent) > 2 and len(listed.papers) > 1:
         return listed
+    if pair := described_pair(turn.text):
+        parts = [_described(turn, pair.one), _described(turn, pair.other)]
+        if all(part.candidates for part in parts):
+            both = yield from _each_another(turn, parts)
+            return replace(both, asked=pair.asked)
     if turn.question.leans and len(turn.focus) >= 2 and not _others(turn, listed.papers):
         return _uncalled(turn.library.paper(paper_id) for paper_id in turn.focus)
     whole = _uncalled(candidate.paper for candidate in turn.candidates[:2])
@@ -126,8 +135,14 @@ def papers_to_compare(turn: Turn) -> Generator[Event, None, Compared]:
         if len(named) != 1 or not any(not part.candidates for part in parts):
             return whole
         return Compared((named[0].candidates[0].paper,), (named[0].name,), absent)
+    best = max(pairs, key=_met)
+    return (yield from _each_another(turn, best))
+
+
+def _each_another(turn: Turn, parts: Sequence[Part]) -> Generator[Event, None, Compared]:
+    """The paper that each part of the question means, no paper twice."""
     chosen: dict[str, tuple[Paper, str]] = {}
-    for part in max(pairs, key=_met):
+    for part in parts:
         left = [c for c in part.candidates if c.paper.paper_id not in chosen]
         if part.sure and left and left[0] is part.candidates[0]:
             candidate: Candidate | None = left[0]
@@ -211,6 +226,15 @@ def _met(pair: tuple[Part, Part]) -> tuple[int, float]:
 
 def _part(turn: Turn, text: str) -> Part:
     return part_of(turn.retriever, turn.library, text, turn.where)
+
+
+def _described(turn: Turn, text: str) -> Part:
+    """A part that surely describes a paper: one is taken for it that meets it less well, too."""
+    part = _part(turn, text)
+    if part.candidates:
+        return part
+    found = turn.retriever.search(text, limit=_SEARCHED, where=turn.where)
+    return Part(text, tuple(found) if found and found[0].match >= _LEAST_DESCRIBED else ())
 
 
 def part_of(

@@ -35,7 +35,7 @@ def compare(turn: Turn) -> Drafting:
     papers, too_many = compared.papers[:MOST_PAPERS], len(compared.papers) > MOST_PAPERS
     names = _names(papers, compared.called)
     facets = Shelf(turn.library).facets(papers)
-    aspect = aspect_of(turn.text)
+    aspect = aspect_of(compared.asked or turn.text)
     facet = facet_asked(aspect)
     table = draft_table(papers, names, facets, language, first=facet)
     yield from _show(turn, table)

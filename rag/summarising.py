@@ -28,8 +28,8 @@ SUMMARY_TOKENS = 260
 TOPIC_TOKENS = 70
 # A sentence of the paper is left out below the writer's when those have this share of its words.
 SAID = 0.6
-# What stands in the abstract's own words below what the writer says.
-_QUOTED: tuple[Aspect, ...] = ("results", "limits", "code")
+# What stands in the abstract's own words below what the writer says, where that leaves it out.
+_QUOTED: tuple[Aspect, ...] = ("problem", "results", "limits", "code")
 
 # What asks for a summary and says nothing of the paper.
 _FRAME = re.compile(
@@ -69,7 +69,7 @@ def _meant(turn: Turn) -> Generator[Event, None, Candidate | None]:
         part = part_of(turn.retriever, turn.library, described, turn.where)
         if part.sure:
             return part.candidates[0]
-        candidates = part.candidates[:3] or turn.candidates[:3]
+        candidates = part.candidates or turn.candidates
     if not turn.writes or clear_lead(candidates):
         return candidates[0] if candidates else None
     yield from turn.made_ready()
