@@ -15,8 +15,10 @@ from index.stored import StoredPaper
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
 
-# Recall against exact search was measured with these: see the library's tests.
-_HNSW: Any = {"space": "cosine", "max_neighbors": 24, "ef_construction": 200, "ef_search": 1000}
+# Of the 100 nearest of 46,120 passages, searching finds 99.95 %. With an `ef_construction` of 200
+# it finds 99.97 % and adding takes nearly twice as long, while nothing else can: Chroma holds the
+# interpreter's lock. With 64 it finds 99.86 %.
+_HNSW: Any = {"space": "cosine", "max_neighbors": 24, "ef_construction": 100, "ef_search": 1000}
 _PAGE = 2_000  # records read or written at once; SQLite takes 5,461 at most
 _PROBE = 16
 # Up to so many vectors are compared one by one: the passages of about 1,000 papers.
