@@ -19,9 +19,9 @@ _END = (
 _JOINING = re.compile(r"\s+(?:have in common|differ\w*|compared?|relate)$", re.I)
 # "the work on A and the one that B"
 _THE_WORKS = re.compile(
-    rf"\b(?:the|that|a) {_NOUN} (?:{_LINK}) (?P<one>[^:;?]{{3,}}?),?\s+"
+    rf"\b(?:the|that|a) {_NOUN} (?:{_LINK}) (?P<one>[^:;?]{{2,}}?),?\s+"
     r"(?:and|or|with|to|from|versus|vs\.?|against|than)\s+(?:(?:with|that of|those of|of|in) )?"
-    rf"(?:the|that|a) (?:{_NOUN}|one|other) (?:{_LINK}) (?P<other>[^:;?]{{3,}}?){_END}"
+    rf"(?:the|that|a) (?:{_NOUN}|one|other) (?:{_LINK}) (?P<other>[^:;?]{{2,}}?){_END}"
     r"(?:\s*\b(?:each|both)\b)?",
     re.I,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from rag.described import described_pair
 from rag.names import names_of
 from rag.small_talk import LIBRARY, is_about_library, small_talk_of
 
@@ -240,6 +241,8 @@ def kind_of(text: str) -> Kind:
     telling = [kind for kind in kinds if kind not in {"fact", "small talk"}]
     if telling:
         return telling[-1]
+    if described_pair(without_courtesy(text)):
+        return "comparison"
     return "small talk" if kinds and all(kind == "small talk" for kind in kinds) else "fact"
 
 

@@ -332,3 +332,10 @@ def test_a_half_that_only_denies_what_was_asked_is_dropped(library: Library) -> 
     _, answer = all_of(Assistant(library, ScriptedModel(write)).ask(question))
     assert "does not need labels" not in answer.answer
     assert any("does not need labels" in claim.text for claim in answer.dropped)
+
+
+def test_papers_that_are_only_described_are_each_looked_for(library: Library) -> None:
+    question = "What do the work that drops small gradients and the one that walks trees reach?"
+    _, answer = all_of(Assistant(library, ScriptedModel(true_to_each)).ask(question))
+    assert answer.table is not None
+    assert [column.name for column in answer.table.columns] == ["GradCut", "TreeWalk"]

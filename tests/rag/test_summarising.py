@@ -71,6 +71,13 @@ def test_what_the_abstract_states_is_shown_before_a_word_is_written(library: Lib
     assert [claim.text for claim in answer.dropped] == ["It cures measles."]
 
 
+def test_a_problem_that_the_writer_leaves_out_stands_in_the_papers_words(library: Library) -> None:
+    model = ScriptedModel(lambda _: "HeadDrop retains 99% of the accuracy on GLUE.")
+    _, answer = all_of(Assistant(library, model).ask("Summarise HeadDrop."))
+    assert "- **Problem**: “Attention is costly.” [1]" in answer.answer
+    assert answer.answer.count("99%") == 1
+
+
 def test_where_nothing_written_passes_the_papers_words_stand(library: Library) -> None:
     _, answer = all_of(Assistant(library, ScriptedModel(writes)).ask("Summarise HeadDrop."))
     assert "- **Problem**: “Attention is costly.” [1]" in answer.answer
