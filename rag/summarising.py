@@ -30,6 +30,9 @@ TOPIC_TOKENS = 70
 SAID = 0.6
 # What stands in the abstract's own words below what the writer says, where that leaves it out.
 _QUOTED: tuple[Aspect, ...] = ("problem", "results", "limits", "code")
+# These only where the writer left out a figure of theirs.
+_FOR_FIGURES: tuple[Aspect, ...] = ("method", "data")
+_FIGURE = re.compile(r"(?<![\w.,-])\d+(?:[.,]\d+)*(?![\w-])")
 
 # What asks for a summary and says nothing of the paper.
 _FRAME = re.compile(
@@ -97,11 +100,23 @@ def _paper(turn: Turn, paper: Paper) -> Drafting:
     kept, dropped = yield from checked_draft(turn, text, paper, given="")
     written = [s for s in kept if s.layout == "sentence"]
     if not written:
-        own = [item for aspect in ASPECTS[:2] for item in _items(paper, aspect, facets, language)]
-        return Draft((*(own or kept), *items), dropped, remark=remark)
+        shown = [a for a in ASPECTS if a in (*_QUOTED, "method")]
+        items = [item for aspect in shown for item in _items(paper, aspect, facets, language)]
+        return Draft((*items,) if items else kept, dropped, remark=remark)
     said = " ".join(statement.text for statement in written)
-    items = [item for a in aspects for item in _items(paper, a, facets, language, said)]
+    left = _with_figures(facets)
+    items = [item for a in ASPECTS for item in _items(paper, a, left, language, said)]
     return Draft((*written, *items), dropped, remark=remark)
+
+
+def _with_figures(facets: Facets) -> Facets:
+    """What may stand below a summary, each sentence under one aspect."""
+    taken = {span for aspect in _QUOTED for span in facets.get(aspect, ())}
+    kept = {aspect: facets.get(aspect, ()) for aspect in _QUOTED}
+    for aspect in _FOR_FIGURES:
+        kept[aspect] = tuple(span for span in facets.get(aspect, ()) if span not in taken)
+        taken.update(kept[aspect])
+    return kept
 
 
 def _items(
@@ -111,7 +126,7 @@ def _items(
     own = [
         quotation(paper, start, end)
         for start, end in facets.get(aspect, ())
-        if aspect == "code" or not said or not said_already(paper.abstract[start:end], said, SAID)
+        if aspect == "code" or _adds(paper.abstract[start:end], said, aspect)
     ]
     if aspect == "code":
         own = [_linked(statement) for statement in own]
@@ -119,6 +134,14 @@ def _items(
         replace(statement, layout="item", lead=say(language, aspect) if place == 0 else "")
         for place, statement in enumerate(own)
     ]
+
+
+def _adds(sentence: str, said: str, aspect: Aspect) -> bool:
+    """Whether a sentence of the paper says what was not said, a figure above all."""
+    figures = set(_FIGURE.findall(sentence)) - set(_FIGURE.findall(said))
+    if aspect in _FOR_FIGURES and said:
+        return bool(figures)
+    return bool(figures) or not said or not said_already(sentence, said, SAID)
 
 
 def _linked(statement: Statement) -> Statement:

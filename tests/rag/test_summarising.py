@@ -78,9 +78,29 @@ def test_a_problem_that_the_writer_leaves_out_stands_in_the_papers_words(library
     assert answer.answer.count("99%") == 1
 
 
+def test_a_figure_that_the_writer_leaves_out_stands_in_the_papers_words(tmp_path: Path) -> None:
+    survey = Paper(
+        "d" * 16,
+        "A survey of replies",
+        "Replies may please too much. We present a survey of replies, analysing 1.5 million "
+        "replies of one service. Replies please too much in one of 40 talks.",
+    )
+    written = "A survey of replies analyses replies of one service."
+    with Library.open(tmp_path, FakeEmbedder()) as library:
+        library.add([survey])
+        _, answer = all_of(
+            Assistant(library, ScriptedModel(lambda _: written)).ask(
+                "Summarise the survey of replies."
+            )
+        )
+    assert answer.answer.startswith(f"{written} [1]")
+    assert "1.5 million" in answer.answer
+
+
 def test_where_nothing_written_passes_the_papers_words_stand(library: Library) -> None:
     _, answer = all_of(Assistant(library, ScriptedModel(writes)).ask("Summarise HeadDrop."))
-    assert "- **Problem**: “Attention is costly.” [1]" in answer.answer
+    assert answer.answer.count("Attention is costly.") == 1
+    assert "- **Method**: “We introduce HeadDrop" in answer.answer
     assert "measles" not in answer.answer
     assert "Not stated in the abstract: code and data." in answer.answer
 
