@@ -12,6 +12,7 @@ from bibtexparser.model import DuplicateFieldKeyBlock, Entry
 
 from index.papers import Location, Record, Skipped
 from index.readers.building import WholeName, build, split_list
+from index.readers.plaintext import has_sentences, looks_like_abstract
 from index.readers.source import Source
 
 # It logs every broken block; ours are reported as skipped records instead.
@@ -26,6 +27,7 @@ _TITLE = re.compile(r"\btitle\s*=\s*[{\"]+([^\n]{1,200}?)[}\"]*,?\s*$", re.I | r
 _LONGEST_BLOCK = 500_000  # characters; a longer block has lost its end
 
 _ABSTRACT = ("abstract", "abstractnote", "summary", "abstract_en")
+_NOTES = ("annote", "annotation", "note")  # where some programs put it
 _VENUE = ("journaltitle", "journal", "booktitle", "eventtitle", "series", "school", "institution",
           "publisher", "howpublished")  # fmt: skip
 _CONTAINERS = frozenset(
@@ -183,7 +185,7 @@ def _record(location: Location, fields: dict[str, str]) -> Record | Skipped:
     people = fields.get("author") or fields.get("editor") or ""
     return build(
         location,
-        abstract=first(*_ABSTRACT),
+        abstract=first(*_ABSTRACT) or _abstract_in(first(*_NOTES)),
         title=f"{title}: {subtitle}" if title and subtitle else title,
         authors=[name for name in split_names(people) if name.casefold() != "others"],
         year=fields.get("year") or fields.get("date"),
@@ -193,6 +195,10 @@ def _record(location: Location, fields: dict[str, str]) -> Record | Skipped:
         url=fields.get("url") or fields.get("howpublished"),
         keywords=split_list(first("keywords", "keyword", "author_keywords")),
     )
+
+
+def _abstract_in(note: str | None) -> str | None:
+    return note if note and looks_like_abstract(note) and has_sentences(note) else None
 
 
 def split_names(people: str) -> list[str]:

@@ -35,6 +35,8 @@ _NO_TEXT = re.compile(
 )
 
 
+# What Scopus says of proceedings.
+_LISTS_PAPERS = re.compile(r"the (?:special issue|proceedings) contains? \d+ papers?\b", re.I)
 # What stands in a field that was left empty.
 _LEFT_EMPTY = re.compile(r"n\.?/?a\.?|none|null|nan|nil|unknown|undefined|tba|tbd", re.I)
 
@@ -64,7 +66,8 @@ def build(
     """
     heading = clean(title) if title else ""
     text = clean(abstract) if abstract else ""
-    if not text or _NO_TEXT.fullmatch(text) or not any(char.isalnum() for char in text):
+    said = any(char.isalnum() for char in text)
+    if not said or _NO_TEXT.fullmatch(text) or _LISTS_PAPERS.match(text):
         return Skipped(location, NO_ABSTRACT, heading or None)
     address = find_url(url)
     identifier = find_doi(doi) or _doi_in_url(address)

@@ -10,6 +10,7 @@ from index.errors import UnreadableFileError
 from index.papers import Record, Skipped
 from index.readers import (
     arxiv_listing,
+    arxiv_page,
     bibtex,
     colon_tags,
     csv_tables,
@@ -24,6 +25,7 @@ from index.readers import (
     pubmed_text,
     refworks,
     ris,
+    scholar_alert,
     vertical_tables,
     web_of_science,
     xlsx,
@@ -71,6 +73,8 @@ FORMATS = (
     Format("BibTeX", bibtex.detect, bibtex.read),
     Format("RefWorks", refworks.detect, refworks.read),
     Format("arXiv listing", arxiv_listing.detect, arxiv_listing.read),
+    Format("arXiv page", arxiv_page.detect, arxiv_page.read),
+    Format("Google Scholar alert", scholar_alert.detect, scholar_alert.read),
     Format("vertical CSV", vertical_tables.detect, vertical_tables.read),
     Format("CSV", csv_tables.detect, csv_tables.read),
     Format("PubMed text", pubmed_text.detect, pubmed_text.read),

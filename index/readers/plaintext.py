@@ -15,6 +15,7 @@ from index.readers.source import Source
 LONG_LINE = 250  # characters; nobody wraps lines that late, so such a line is a paragraph
 SHORTEST = 120  # characters of an abstract
 SHORTESTWIDE = 50  # of one in Chinese, Japanese or Korean
+_SEVERAL = 3  # lines; of two wide lines of one paragraph the first may end a sentence by chance
 _LOOKAHEAD = 16  # paragraphs by which a file with a title above each abstract is known
 
 _PAGE = re.compile(
@@ -26,6 +27,8 @@ _SENTENCE_MARK = re.compile(r"[a-zà-ÿ0-9)\]%\"'”’$}][.!?](?:\s|$)|[。！�
 _MOST_ABOVE = 8  # paragraphs that may belong to the next abstract
 _ONLY_A_HEADING = re.compile(r"\W*(?:abstract|summary|摘要|要旨)\W*", re.I)
 _NUMBERING = re.compile(r"^\s*(?:\[\d{1,5}\]|\(?\d{1,5}[.)])\s+(?=\S)|^\s*[-*•]\s+(?=\S)")
+
+_NUMBERED = re.compile(r"\s*([\[(]?)(\d{1,5})([\]).]+)\s+\S")
 
 NOT_AN_ABSTRACT = "not an abstract (heading, page number or the like)"
 
@@ -121,6 +124,11 @@ def looks_like_abstract(text: str) -> bool:
     )
 
 
+def has_sentences(text: str) -> bool:
+    """Whether there are at least two, as in every abstract and in few remarks."""
+    return len(_SENTENCE_MARK.findall(text)) > 1
+
+
 def _skipped(source: Source, paragraph: _Paragraph) -> Skipped:
     shown = " ".join(paragraph.text.split())[:120]
     return Skipped(Location(source.name, line=paragraph.line), NOT_AN_ABSTRACT, shown)
@@ -137,14 +145,17 @@ def _is_titled(paragraphs: list[_Paragraph]) -> bool:
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[_Paragraph]:
-    """Stretches between blank lines; a very long line is a paragraph of its own."""
+    """Stretches between blank lines, or between the items of a numbered list.
+
+    A very long line is a paragraph of its own, and so is each of several lines that are abstracts.
+    """
     block: list[str] = []
     start = 0
     for number, raw in enumerate(lines, start=1):
         line = raw.replace("\x0c", "").rstrip("\n")
         blank = not line.strip() or _PAGE.fullmatch(line) or _RULE.fullmatch(line)
-        if (blank or len(line) > LONG_LINE) and block:
-            yield _Paragraph("\n".join(block), start)
+        if block and (blank or len(line) > LONG_LINE or _is_next(line, block[0])):
+            yield from _as_paragraphs(block, start)
             block = []
         if blank:
             continue
@@ -155,6 +166,25 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[_Paragraph]:
             start = number
         block.append(line)
     if block:
+        yield from _as_paragraphs(block, start)
+
+
+def _is_next(line: str, earlier: str) -> bool:
+    """Whether a line begins the item of a list that comes after one with this beginning."""
+    one, other = _NUMBERED.match(earlier), _NUMBERED.match(line)
+    if one is None or other is None:
+        return False
+    return int(other[2]) == int(one[2]) + 1 and (one[1], one[3]) == (other[1], other[3])
+
+
+def _as_paragraphs(block: list[str], start: int) -> Iterator[_Paragraph]:
+    whole = len(block) >= _SEVERAL and all(
+        looks_like_abstract(line) and _SENTENCE_END.search(line) for line in block
+    )
+    if whole:
+        for number, line in enumerate(block, start=start):
+            yield _Paragraph(line, number)
+    else:
         yield _Paragraph("\n".join(block), start)
 
 
