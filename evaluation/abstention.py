@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 
@@ -27,10 +26,10 @@ from evaluation.reporting import Report, table
 from evaluation.scoring import score
 from evaluation.setup import Setup
 from index.papers import Paper
-from rag import facts
 from rag.metering import Meter
 from rag.models.protocol import LanguageModel
 from rag.prompts import STATES_ANSWER, about_paper
+from rag.turns import THRESHOLD
 from ui.progress import counting
 
 # Log-odds below which nothing is answered. The first answers everything.
@@ -56,12 +55,14 @@ def measure(setup: Setup) -> Report:
     figures: Json = {"trade-off": {}, "telling": {}}
     for name, questions, papers in question_sets(setup):
         asked = [question for question in questions if question["kind"] in KINDS]
-        with setup.language_model() as model, assistant(setup, name, papers, model) as asking:
-            points = []
-            for threshold in sorted({*THRESHOLDS, facts.THRESHOLD}):
-                with patch.object(facts, "THRESHOLD", threshold):
-                    answers = list(answers_to(asked, asking, f"{name} at {threshold}"))
-                points.append(_point(threshold, asked, answers))
+        points = []
+        for threshold in sorted({*THRESHOLDS, THRESHOLD}):
+            with (
+                setup.language_model() as model,
+                assistant(setup, name, papers, model, threshold) as asking,
+            ):
+                answers = list(answers_to(asked, asking, f"{name} at {threshold}"))
+            points.append(_point(threshold, asked, answers))
         figures["trade-off"][name] = points
     for name, items in _public_sets(setup):
         sample = setup.sampled(items)
@@ -81,7 +82,7 @@ def _point(threshold: float, questions: Sequence[Json], answers: Sequence[Json])
     answered = [s for s in scores if s.answered]
     return {
         "threshold": threshold,
-        "in use": threshold == facts.THRESHOLD,
+        "in use": threshold == THRESHOLD,
         "answerable answered": _share([s.answered for s in possible]),
         "unanswerable answered": _share([s.answered for s in impossible]),
         "right when answered": _share([s.right for s in answered]),
@@ -156,8 +157,8 @@ def _telling(answerable: Any, odds: Sequence[float]) -> Json:
             for share in (0.25, 0.5, 0.75, 1.0)
         },
         "at the threshold in use": {
-            "answered": float((scores >= facts.THRESHOLD).mean()),
-            "of the unanswerable": _share((scores >= facts.THRESHOLD)[~answerable].tolist()),
+            "answered": float((scores >= THRESHOLD).mean()),
+            "of the unanswerable": _share((scores >= THRESHOLD)[~answerable].tolist()),
         },
     }
 

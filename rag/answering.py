@@ -42,7 +42,7 @@ from rag.summarising import summarise
 from rag.tables import short_name
 from rag.talking import reply
 from rag.translating import in_language, to_english
-from rag.turns import Draft, Drafting, Turn
+from rag.turns import THRESHOLD, Draft, Drafting, Turn
 
 _ANSWERERS: dict[Kind, Callable[[Turn], Drafting]] = {
     "fact": answer_fact,
@@ -71,6 +71,8 @@ class Assistant:
             None where only verbatim (`extractive`) answers are wanted.
         reranker: reads question and paper together, to order the best of what was found.
         entailment: has a say in whether a sentence follows from an abstract.
+        threshold: log-odds below which a paper is not taken to state the answer: higher answers
+            less, and what it answers more surely.
 
     Example:
         >>> for event in Assistant(library, model).ask("What is LoRA?"):  # doctest: +SKIP
@@ -84,9 +86,11 @@ class Assistant:
         model: LanguageModel | Callable[[], LanguageModel] | None,
         reranker: Reranker | None = None,
         entailment: EntailmentModel | None = None,
+        threshold: float = THRESHOLD,
     ) -> None:
         self.library = library
         self._model = model
+        self._threshold = threshold
         self._loading = threading.Lock()
         self._retriever = Retriever(library, reranker)
         self._checker = Checker(library.embedder, entailment=entailment)
@@ -326,6 +330,7 @@ class Assistant:
             retriever=self._retriever,
             checker=self._checker,
             meter=meter,
+            threshold=self._threshold,
         )
 
     def _scope(self, question: Question, text: str) -> Scope:

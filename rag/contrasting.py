@@ -17,7 +17,7 @@ from index.sentences import sentence_spans
 from rag.asked import asked_of
 from rag.events import ClaimChecked, Event, Progress
 from rag.facets import Aspect, Facets, Span
-from rag.facts import LIKELY, THRESHOLD
+from rag.facts import LIKELY
 from rag.models.protocol import Message
 from rag.prompts import STATES_ANSWER, about_excerpt, about_paper, contrasted_on, named_answer
 from rag.sentences import nearest_sentences
@@ -95,7 +95,7 @@ def contrast_asked(
             yield Progress("reading", f"reading {paper.label}")
             odds = turn.meter.log_odds(about_paper(paper, question, STATES_ANSWER))
             certain = odds is None or odds >= LIKELY
-            if odds is None or odds >= THRESHOLD:
+            if odds is None or odds >= turn.threshold:
                 prompt = about_paper(paper, question, named_answer(name))
                 half, failed = yield from _written(turn, paper, name, prompt, question)
                 dropped += failed

@@ -24,8 +24,6 @@ CERTAIN = 1.0
 DOUBTFUL = 0.0
 # Below, only an answer that passes its check is shown, and no sentence of the paper in its place.
 LIKELY = -0.05
-# Below, the answer is not there.
-THRESHOLD = -0.35
 # What it costs a paper not to mention a name that the question asks about.
 UNMENTIONED = 1.0
 ANSWER_TOKENS = 120
@@ -57,7 +55,7 @@ def answer_fact(turn: Turn) -> Drafting:
         return Draft()
     found = (candidate.paper for candidate in turn.candidates)
     near = tuple(dict.fromkeys((reading.paper, *found)))[:NEAREST]
-    if reading.log_odds < THRESHOLD:
+    if reading.log_odds < turn.threshold:
         return Draft(near=near, remark=_unknown(turn, near), closest=_closest(turn, reading.paper))
     kept, dropped = yield from _written(turn, reading.paper, ANSWER_BRIEFLY)
     if not _passed(kept) and reading.log_odds < LIKELY:
@@ -128,7 +126,7 @@ def _choose(turn: Turn) -> Generator[Event, None, _Reading | None]:
         return (yield from _surest(turn, first, others))
     in_focus = [each for each in others if each.paper.paper_id in turn.focus]
     best = yield from _surest(turn, first, in_focus)
-    if best.log_odds >= THRESHOLD:
+    if best.log_odds >= turn.threshold:
         return best
     # The question may have left the papers in focus.
     return (yield from _surest(turn, best, [each for each in others if each not in in_focus]))

@@ -15,6 +15,10 @@ from rag.metering import Meter
 from rag.questions import Question
 from rag.retrieval import Candidate, Retriever
 
+# Log-odds of Yes, asked whether the abstract states the answer: below, the answer is not there.
+# Measured: docs/EVALUATION.md.
+THRESHOLD = -0.35
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
@@ -30,6 +34,7 @@ class Turn:
         conditions: those on papers that the question itself states; they are in `where` already.
         ready: makes the model ready, for what a kind of answering reads only where it must; None
             where no model may be used.
+        threshold: log-odds below which a paper is not taken to state the answer.
     """
 
     question: Question
@@ -45,6 +50,7 @@ class Turn:
     meter: Meter
     conditions: tuple[Condition, ...] = ()
     ready: Callable[[], Generator[Event, None, None]] | None = None
+    threshold: float = THRESHOLD
 
     @property
     def scope(self) -> str:

@@ -67,8 +67,10 @@ def make_assistant(
 ) -> Assistant:
     """An assistant over the library that loads the language model when it first needs it."""
     from rag.answering import Assistant
+    from rag.turns import THRESHOLD
 
-    return Assistant(library, model, make_reranker(settings), make_entailment(settings))
+    threshold = THRESHOLD if settings.abstain_below is None else settings.abstain_below
+    return Assistant(library, model, make_reranker(settings), make_entailment(settings), threshold)
 
 
 @contextmanager

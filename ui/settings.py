@@ -32,6 +32,9 @@ class Settings(BaseSettings):
             means none.
         embedder: a sentence-transformers folder to use in place of the installed one.
         embedder_half: encode in bfloat16, which is quicker on processors that have it.
+        abstain_below: log-odds of the model's Yes, asked whether an abstract states the answer,
+            below which the question is not answered; higher answers less and more surely. None is
+            the measured default.
         chroma_url: a Chroma server to keep the vectors in, in place of the library's folder.
     """
 
@@ -43,6 +46,7 @@ class Settings(BaseSettings):
     checker: str = ""
     embedder: Path | None = None
     embedder_half: bool = False
+    abstain_below: float | None = None
     chroma_url: HttpUrl | None = None
 
 

@@ -102,6 +102,17 @@ def test_where_no_paper_states_the_answer_it_says_so_and_names_the_nearest(
     assert "Geyser" in answer.answer
 
 
+@pytest.mark.parametrize(("threshold", "abstains"), [(-1.0, False), (0.5, True)])
+def test_how_sure_the_model_must_be_can_be_set(
+    library: Library, threshold: float, *, abstains: bool
+) -> None:
+    model = ScriptedModel(lambda _: "Geyser reaches 91.4% accuracy.", odds=lambda _: -0.4)
+    assistant = Assistant(library, model, threshold=threshold)
+    *_, last = assistant.ask("What accuracy does Geyser reach on Stanford Cars?")
+    assert isinstance(last, Complete)
+    assert last.answer.abstained == abstains
+
+
 def test_the_paper_that_states_the_answer_is_read_even_if_another_was_found_first(
     library: Library,
 ) -> None:

@@ -24,8 +24,11 @@ def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setenv("ANSWERABLE_CHROMA_URL", "http://127.0.0.1:8000")
     assert not load_settings().embedder_half
     monkeypatch.setenv("ANSWERABLE_EMBEDDER_HALF", "1")
+    assert load_settings().abstain_below is None
+    monkeypatch.setenv("ANSWERABLE_ABSTAIN_BELOW", "-1.5")
     settings = load_settings()
     assert settings.embedder_half
+    assert settings.abstain_below == -1.5
     assert settings.library == tmp_path
     assert settings.model == "http://127.0.0.1:8080/v1"
     assert str(settings.chroma_url) == "http://127.0.0.1:8000/"
