@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,8 @@ _REACH = 4
 _ASKED = 0.5
 # Where two numbers may be exchanged, the words right beside them tell them apart.
 _BESIDE = 1.0
+# What a number in its own place is given where none could take it.
+_AT_HOME = 0.2
 # What follows such a mark or word begins another statement, with its own subject.
 _ANOTHER = re.compile(
     r"[;:.!?]\s|\b(?:whereas|while|where|against|but|than|from|to)\b", re.IGNORECASE
@@ -160,9 +162,47 @@ def _place(alignment: Alignment, quantity: Quantity, own: list[Quantity]) -> Num
     fits = {slot: _fit(alignment, quantity, slot, slots) for slot in slots}
     best = max((fits[slot] for slot in own), key=sum)
     if not rivals:
-        return NumberPlace(quantity, 0.2, 0.2, best[1], False)
-    forward, backward = max((fits[slot] for slot in rivals), key=sum)
-    return NumberPlace(quantity, best[0] - forward, best[1] - backward, best[1], True)
+        return NumberPlace(quantity, _AT_HOME, _AT_HOME, best[1], False)
+    rival = max((fits[slot] for slot in rivals), key=sum)
+    least = _AT_HOME if _identified(alignment, quantity) else -1.0
+    forward, backward = (max(mine - its, least) for mine, its in zip(best, rival, strict=True))
+    return NumberPlace(quantity, forward, backward, best[1], True)
+
+
+def _identified(alignment: Alignment, quantity: Quantity) -> bool:
+    """Whether the source gives a value right after the number that says whose it is.
+
+    In "the 110-layer network has 6.43%; one of 1202 layers, at 7.93%, is worse" it is the 1202
+    layers that have 7.93%, however much of the claim stands around 6.43%.
+    """
+    written = alignment.source.quantities
+    for other in alignment.quantities:
+        whose, value = (quantity, other) if quantity.kind == "plain" else (other, quantity)
+        if whose.kind != "plain" or value.kind == "plain" or not whose.nouns:
+            continue
+        for at, slot in enumerate(written):
+            if not same_quantity(value, slot):
+                continue
+            before = _of_kind(alignment, whose, slot, reversed(written[:at]))
+            after = _of_kind(alignment, whose, slot, written[at + 1 :])
+            if before and same_quantity(whose, before[0]) and not after:
+                return True
+    return False
+
+
+def _of_kind(
+    alignment: Alignment, whose: Quantity, slot: Quantity, others: Iterable[Quantity]
+) -> list[Quantity]:
+    """Numbers that count what `whose` counts, from a slot on to the next value like it."""
+    source, found = alignment.source, []
+    for other in others:
+        if source.sentence_at(other.start) != source.sentence_at(slot.start):
+            break
+        if other.kind == "plain" and set(other.nouns) & set(whose.nouns):
+            found.append(other)
+        elif other.kind == slot.kind:
+            break
+    return found
 
 
 def _fit(
