@@ -48,9 +48,13 @@ _SPANS: tuple[tuple[str, _Limits], ...] = (
 # After a year that stands for itself ("in 2015", not "in 2015 challenges").
 _FREE = (
     r"(?= ?(?:$|[?.!,;)]|(?:about|on|that|which|and|by|with|without|using|at|dealing|are|there|do"
-    r"|does|use|propose|introduce|study|give|have|report"
+    r"|does|use|propose|introduce|study|give|have|report|[a-z]{2,}ing"
     r"|in (?:the|this|your|my) library)\b|(?-i:(?:at|in) [A-Z])))"
 )
+# Where papers are asked for, a word behind the year is their verb, unless it ends as a plural does
+# ("adapt", not "challenges").
+_ASKED_FOR = r"(?<!\w)(?:which|what|how many|(?:do|have) any)\b[^?.!;]*?"
+_VERB = r"(?=,? (?-i:[a-z]+(?:[^\Ws]|ss)\b))"
 _HAN: tuple[tuple[re.Pattern[str], _Limits], ...] = (
     (re.compile(rf"{_A} ?年?(?:到|至|-|–|—){_B} ?年?(?:间|之间)?(?:发表|出版)?的?"), (0, 0)),
     (re.compile(rf"{_A} ?年(?:以后|之后|以来|起|后)(?:发表|出版)?的?"), (0, None)),
@@ -176,6 +180,7 @@ def _years(text: str) -> Iterator[_Stated]:
     for span, limits in _SPANS:
         for place in (
             rf"{_ATTACHED} (?P<cut>(?:{_PUBLISHED} )?{span}){_FREE}",
+            rf"{_ASKED_FOR}{_ATTACHED} (?P<cut>(?:{_PUBLISHED} )?{span}){_VERB}",
             rf"(?P<cut>\b(?:(?:that|which) )?(?:(?:were|was|are|is) )?{_PUBLISHED} {span}){_FREE}",
             rf"{_NOUN} (?:about|on) .*? (?P<cut>{span})(?=\W*$)",
         ):

@@ -185,3 +185,40 @@ def test_of_them_means_the_papers_of_the_last_list(library: Library) -> None:
     wanted = {p.label for p in PAPERS if "rivers" in p.abstract and (p.year or 0) >= 2018}
     assert cited(last.answer) == wanted
     assert f"Of the {len(cited(first))} papers spoken of" in last.answer.answer
+
+
+NEEDS = Paper("eeee000000000011", "Needs", "Our planner needs a map. The map is drawn by hand.")
+NEEDS_NONE = Paper("eeee000000000012", "Free", "Our planner needs no map. It looks around.")
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("Which papers need a map?", "Needs"),
+        ("Which papers need no map?", "Free"),
+        ("Which papers do without a map?", "Free"),
+    ],
+)
+def test_to_need_a_thing_and_to_do_without_it_are_told_apart_unread(
+    tmp_path: Path, question: str, label: str
+) -> None:
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add([NEEDS, NEEDS_NONE, *PAPERS])
+        *_, last = Assistant(opened, None).ask(question, extractive=True)
+    assert isinstance(last, Complete)
+    assert cited(last.answer) == {label}
+
+
+def test_of_papers_that_speak_of_what_is_not_needed_all_are_read(tmp_path: Path) -> None:
+    model = ScriptedModel(lambda prompt: "", odds=lambda p: 9.0 if "no map. It" in p else -9.0)
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add([NEEDS, NEEDS_NONE, *PAPERS])
+        answer = ask(opened, "Which papers need no map?", model)
+    assert cited(answer) == {"Free"}
+    assert any("drawn by hand" in prompt for prompt in model.prompts)
+
+
+def test_papers_without_a_name_are_those_that_do_not_mention_it(library: Library) -> None:
+    answer = ask(library, "How many papers do not use FOS?")
+    assert f"{len(library) - 2:,} fit" in answer.answer
+    assert not cited(answer) & {"Named", "Spelled"}
