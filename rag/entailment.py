@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from index.errors import ModelMissingError
-from rag.reranking import load_cross_encoder
+from rag.cross_encoders import LazyCrossEncoder
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -44,21 +43,19 @@ class CrossEncoderEntailment:
     supports the second.
 
     Args:
-        name: a folder, or an id of the Hugging Face hub whose files were downloaded before.
-            Nothing is downloaded here, and no code that comes with a model is run.
+        name: as for `LazyCrossEncoder`.
     """
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._loading = threading.Lock()
-        self._model: CrossEncoder | None = None
-        self._labels: list[str] = []
+        self._model = LazyCrossEncoder(name, "checker model", self._refuse)
 
     def read(self, premise: str, claim: str) -> Entailment:
         """Raises `ModelMissingError` when the model is not there or names no such labels."""
         from torch.nn import Identity  # noqa: PLC0415
 
-        found = self._loaded().predict(
+        model = self._model()
+        found = model.predict(
             [(premise, claim)],
             activation_fn=Identity(),
             show_progress_bar=False,
@@ -67,23 +64,23 @@ class CrossEncoderEntailment:
         logits = np.asarray(found, dtype=np.float64).reshape(-1)
         if len(logits) == 1:
             return Entailment(float(1.0 / (1.0 + np.exp(-np.clip(logits[0], -30, 30)))), 0.0)
-        return _by_label(_softmax(logits), self._labels)
+        return _by_label(_softmax(logits), _labels(model))
 
-    def _loaded(self) -> CrossEncoder:
-        with self._loading:
-            if self._model is None:
-                model = load_cross_encoder(self._name, "checker model")
-                named: dict[int, str] = getattr(model.config, "id2label", None) or {}
-                self._labels = [named[number].casefold() for number in sorted(named)]
-                if model.num_labels > 1 and not any(map(_means_entailed, self._labels)):
-                    raise ModelMissingError(
-                        f"{self._name} gives the labels {', '.join(self._labels)}; "
-                        "none of them means entailment.",
-                        "Name a model for natural-language inference, such as "
-                        "cross-encoder/nli-deberta-v3-base.",
-                    )
-                self._model = model
-            return self._model
+    def _refuse(self, model: CrossEncoder) -> None:
+        labels = _labels(model)
+        if model.num_labels > 1 and not any(map(_means_entailed, labels)):
+            raise ModelMissingError(
+                f"{self._name} gives the labels {', '.join(labels)}; "
+                "none of them means entailment.",
+                "Name a model for natural-language inference, such as "
+                "cross-encoder/nli-deberta-v3-base.",
+            )
+
+
+def _labels(model: CrossEncoder) -> list[str]:
+    """The names of what a model gives, in the order of its numbers."""
+    named: dict[int, str] = getattr(model.config, "id2label", None) or {}
+    return [named[number].casefold() for number in sorted(named)]
 
 
 def _by_label(shares: NDArray[np.float64], labels: Sequence[str]) -> Entailment:
