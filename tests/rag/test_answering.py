@@ -13,39 +13,11 @@ from hypothesis import strategies as st
 from index.library import Library
 from index.papers import Paper
 from rag.answering import Assistant
-from rag.answers import Answer
-from rag.conversations import Conversation
 from rag.errors import ModelError, QuestionError
 from rag.events import Complete, EvidenceFound, Failed, TextSoFar
 from tests.fake_embedder import FakeEmbedder
+from tests.rag.toy_library import GEYSER, LANTERN, QUARRY, ask
 from tests.scripted_model import ScriptedModel
-
-GEYSER = Paper(
-    paper_id="aaaa000000000001",
-    label="Geyser",
-    abstract=(
-        "Training on long sequences needs much memory. We propose Geyser, an optimizer that "
-        "keeps gradients in eight bits. On Stanford Cars it reaches 91.4% accuracy with 3.2 "
-        "times less memory. Its convergence is proven for convex losses only."
-    ),
-)
-LANTERN = Paper(
-    paper_id="aaaa000000000002",
-    label="Lantern",
-    abstract=(
-        "Radiologists mark tumours by hand. Lantern is a segmentation network for tumours in "
-        "ultrasound images that learns from sketches. It needs 40 labelled images and is "
-        "available at https://github.com/lantern/lantern."
-    ),
-)
-QUARRY = Paper(
-    paper_id="aaaa000000000003",
-    label="Quarry",
-    abstract=(
-        "Search engines miss documents that use other words. Quarry expands every document "
-        "with questions that it answers. Recall rises from 61% to 74% on legal cases."
-    ),
-)
 
 
 @pytest.fixture(scope="module")
@@ -54,14 +26,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     with Library.open(folder, FakeEmbedder()) as opened:
         opened.add([GEYSER, LANTERN, QUARRY])
         yield opened
-
-
-def ask(
-    library: Library, model: ScriptedModel, question: str, conversation: Conversation | None = None
-) -> Answer:
-    *_, last = Assistant(library, model).ask(question, conversation)
-    assert isinstance(last, Complete)
-    return last.answer
 
 
 def test_a_true_sentence_is_shown_with_its_source_and_the_words_it_rests_on(
@@ -130,29 +94,6 @@ def test_evidence_comes_before_the_first_word(library: Library) -> None:
     kinds = [type(event) for event in events]
     assert kinds.index(EvidenceFound) < kinds.index(TextSoFar)
     assert kinds[-1] is Complete
-
-
-def test_a_follow_up_stays_with_the_paper_in_focus(library: Library) -> None:
-    model = ScriptedModel(lambda prompt: "Lantern learns from sketches.")
-    first = ask(library, model, "What does Lantern learn from?")
-    model = ScriptedModel(lambda prompt: "It needs 40 labelled images.")
-    second = ask(library, model, "How many labelled images does it need?", Conversation((first,)))
-    assert [source.label for source in second.sources if source.cited] == ["Lantern"]
-    assert "Lantern" in second.standalone_question
-
-
-@pytest.mark.parametrize(
-    ("odds", "read"), [(0.2, {"Lantern"}), (-2.0, {"Geyser", "Lantern", "Quarry"})]
-)
-def test_a_follow_up_reads_other_papers_only_where_those_in_focus_lack_the_answer(
-    library: Library, odds: float, read: set[str]
-) -> None:
-    model = ScriptedModel(lambda prompt: "Lantern learns from sketches.")
-    first = ask(library, model, "What does Lantern learn from?")
-    model = ScriptedModel(lambda prompt: "It needs 40 labelled images.", lambda prompt: odds)
-    ask(library, model, "How many labelled images does it need?", Conversation((first,)))
-    papers = (GEYSER, LANTERN, QUARRY)
-    assert {each.label for each in papers if any(each.abstract in p for p in model.prompts)} == read
 
 
 def test_a_comparison_says_of_each_paper_only_what_it_says_itself(library: Library) -> None:
@@ -289,29 +230,6 @@ def test_a_field_that_the_record_lacks_is_not_made_up(library: Library) -> None:
     assert "no authors" in answer.answer
 
 
-def test_a_follow_up_without_a_pronoun_stays_with_the_paper_in_focus(library: Library) -> None:
-    first = ask(
-        library, ScriptedModel(lambda prompt: "Quarry expands every document."), "What is Quarry?"
-    )
-    model = ScriptedModel(
-        lambda prompt: "Recall rises from 61% to 74% on legal cases.",
-        odds=lambda prompt: 2.0 if "Quarry expands" in prompt else -2.0,
-    )
-    second = ask(library, model, "What are the gains?", Conversation((first,)))
-    assert [source.label for source in second.sources if source.cited] == ["Quarry"]
-
-
-def test_a_question_that_names_another_paper_changes_the_topic(library: Library) -> None:
-    first = ask(
-        library, ScriptedModel(lambda prompt: "Quarry expands every document."), "What is Quarry?"
-    )
-    model = ScriptedModel(lambda prompt: "Lantern learns from sketches.")
-    question = "What does the Lantern segmentation network for tumours learn from?"
-    second = ask(library, model, question, Conversation((first,)))
-    assert [source.label for source in second.sources if source.cited] == ["Lantern"]
-    assert second.standalone_question == question
-
-
 def test_papers_that_mention_the_name_asked_for_are_counted_unread(tmp_path: Path) -> None:
     papers = [
         Paper("bbbb000000000001", "One", "We train with GRPO. It is stable."),
@@ -325,21 +243,6 @@ def test_papers_that_mention_the_name_asked_for_are_counted_unread(tmp_path: Pat
     assert answer.answer.startswith("Of 3 papers, 2 fit")
     assert model.prompts == []
     assert all("GRPO" in claim.evidence[0].quote for claim in answer.claims)
-
-
-def test_a_pronoun_for_a_name_within_the_question_changes_the_topic(library: Library) -> None:
-    first = ask(
-        library, ScriptedModel(lambda prompt: "Quarry expands every document."), "What is Quarry?"
-    )
-    model = ScriptedModel(lambda prompt: "It routes mail by drone.")
-    mail = Paper("aaaa000000000009", "FOX-9", "FOX-9 routes mail between islands by drone.")
-    question = "How does FOX-9 route mail between islands, and is it done by drone?"
-    library.add([mail])
-    try:
-        second = ask(library, model, question, Conversation((first,)))
-    finally:
-        library.remove([mail.paper_id])
-    assert second.standalone_question == question
 
 
 def test_a_quotation_stays_as_it_stands_in_an_answer_in_another_language(tmp_path: Path) -> None:
