@@ -209,6 +209,19 @@ def test_to_need_a_thing_and_to_do_without_it_are_told_apart_unread(
     assert cited(last.answer) == {label}
 
 
+@pytest.mark.parametrize(
+    "question", ["Which papers are about crashes?", "Which papers avoid crashes?"]
+)
+def test_a_trouble_that_is_avoided_is_still_what_the_paper_is_about(
+    tmp_path: Path, question: str
+) -> None:
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add([Paper("eeee000000000013", "Safe", "We avoid crashes."), *PAPERS])
+        *_, last = Assistant(opened, None).ask(question, extractive=True)
+    assert isinstance(last, Complete)
+    assert cited(last.answer) == {"Safe"}
+
+
 def test_of_papers_that_speak_of_what_is_not_needed_all_are_read(tmp_path: Path) -> None:
     model = ScriptedModel(lambda prompt: "", odds=lambda p: 9.0 if "no map. It" in p else -9.0)
     with Library.open(tmp_path, FakeEmbedder()) as opened:
