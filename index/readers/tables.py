@@ -16,14 +16,14 @@ HEADER_WITHIN = 30  # rows; titles and dates of an export may stand above the he
 # Names as `_normal` gives them, in the order in which they are preferred.
 _COLUMNS = {
     "abstract": """abstract abstracts ab abstractnote abstracttext paperabstract summary
-        abstractenglish abstracten description n2 摘要 zusammenfassung resume resumen
+        abstractenglish abstracten abstractbody description n2 摘要 zusammenfassung resume resumen
         originalabstract summaries 概要 抄録 要旨 要約 초록 аннотация resumo riassunto""".split(),
     "title": """title articletitle documenttitle papertitle itemtitle ti t1 primarytitle titles
         titel titre titulo titolo 题名 标题 篇名 タイトル 題名 論題 表題 제목 название name
-        originaltitle""".split(),
+        originaltitle abstracttitle submissiontitle titleofthecontribution titleofpaper""".split(),
     "authors": """authorfullnames af authors author authornames au a1 authorlist firstauthors
         creators creator autor autoren autores auteur auteurs 作者 著者 著者名 저자 авторы
-        firstauthor""".split(),
+        firstauthor presentingauthor speakers""".split(),
     "year": """year publicationyear pubyear py publishedyear yearpublished y1 publicationdate date
         pubdate published coverdate dateofpublication jahr annee ano anno 年份 年 出版年 発行年 год
         """.split(),
@@ -41,6 +41,7 @@ _COLUMNS = {
 # "Cancer (2004) 102:4 (253-258). Date of Publication: 25 Aug 2004"
 _EMBASE_SOURCE = re.compile(r"(.+?) \((\d{4})\) .*Date of Publication:.*", re.S)
 
+_REMARK = re.compile(r"\s*\([^()]*\)\s*$")  # `Abstract (English)`, `Title (at most 100 characters)`
 _NUMBER = re.compile(r"\s*\(\d+\)")  # Scopus numbers its authors
 
 Columns = dict[str, list[int]]
@@ -48,7 +49,7 @@ Columns = dict[str, list[int]]
 
 def find_columns(row: Sequence[str]) -> Columns | None:
     """Which columns hold which field, if the row is a header of papers."""
-    names = [_normal(cell) for cell in row]
+    names = [_normal(_REMARK.sub("", cell)) for cell in row]
     columns = {
         field: [names.index(name) for name in map(_normal, known) if name in names]
         for field, known in _COLUMNS.items()

@@ -66,6 +66,7 @@ SAMPLES = {
     "refworks.txt": b"RT Journal Article\nA1 Curie, M.\nT1 On walking\nYR 2001\nAB We walk\nfar.\n\nRT Book\nT1 B\n",
     "listing.txt": b"----------------------\n\\\\\narXiv:2001.00001\nDate: 1 Jan 2020\n\nTitle: On\n  walking\nAuthors: M. Curie (1 (2)), J. Perrin\n\\\\\n  We walk.\n\\\\ ( x )\n",
     "page.txt": b"[1] arXiv:2001.00001 [pdf]\nTitle: On\n walking\nAuthors: M. Curie\nSubjects: A (a.B)\n\nWe walk.\n\n[2] arXiv:2001.00002\nTitle:B\n",
+    "ovid.txt": b"<1>\nTitle\n  On walking.\nSource\n  Walks. 1, 2001.\nAuthors\n  Curie M\nAbstract\n  We walk,\n  far.\n\n<2>\nTitle\n  B\n",
     "alert.txt": b"Google Scholar\n\n[PDF] On walking\nM Curie\xe2\x80\xa6 - Walks, 2001\nWe walk.\n\nSave\n\nB\nC D - 1999\nE.\n",
     "feed.xml": b'<rss version="2.0"><channel><item><title>A</title><description>arXiv:2001.00001v1 Announce Type: new Abstract: B.</description></item></channel></rss>',
     "heads.txt": b"On walking far\nMarie Curie, Jean Perrin\n\n" + LONG + b"\n\nOn running\n\n" + LONG + b"\n",

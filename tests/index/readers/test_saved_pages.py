@@ -117,3 +117,31 @@ def test_what_scopus_says_of_proceedings_is_no_abstract(read_text: ReadText) -> 
     assert [(item.title, item.reason) for item in items if isinstance(item, Skipped)] == [
         ("Roof Workshop", "no abstract")
     ]
+
+
+def test_ovid_text(read_text: ReadText) -> None:
+    export = "".join(
+        f"<{n}>\nUnique Identifier\n  3000{n}\nTitle\n  Wide bowls\n  and soup {n}.\nSource\n"
+        f"  Kitchen Letters. 12(3):1-9, 2021 Mar.\nAuthors\n  Stone A; Wood B\nAbstract\n"
+        f"{textwrap.indent(textwrap.fill(text, 70, break_on_hyphens=False), '  ')}\n"
+        f"Digital Object Identifier\n  https://dx.doi.org/10.1000/k{n}\n\n"
+        for n, text in enumerate(TEXTS, start=1)
+    )
+    items = read_text(f"{export}<4>\nTitle\n  No text.\n", kind="Ovid text")
+    assert abstracts(items) == list(TEXTS)
+    first, *_, last = items
+    assert isinstance(first, Record)
+    assert (first.title, first.authors, first.year, first.venue, first.doi) == (
+        "Wide bowls and soup 1", ("A Stone", "B Wood"), 2021, "Kitchen Letters", "10.1000/k1",
+    )  # fmt: skip
+    assert (last.title, isinstance(last, Skipped)) == ("No text", True)
+
+
+def test_remarks_in_the_header_of_a_table(read_text: ReadText) -> None:
+    table = (
+        "ID,Abstract Title (100 characters),Presenting author,Abstract (English)\n"
+        f'1,Keys,Ada Stone,"{KEYS}"\n'
+    )
+    (item,) = read_text(table, name="conference.csv", kind="CSV")
+    assert isinstance(item, Record)
+    assert (item.title, item.authors, item.abstract) == ("Keys", ("Ada Stone",), KEYS)
