@@ -28,6 +28,10 @@ _MOST_ABOVE = 8  # paragraphs that may belong to the next abstract
 _ONLY_A_HEADING = re.compile(r"\W*(?:abstract|summary|摘要|要旨)\W*", re.I)
 _NUMBERING = re.compile(r"^\s*(?:\[\d{1,5}\]|\(?\d{1,5}[.)])\s+(?=\S)|^\s*[-*•]\s+(?=\S)")
 
+_MARKS = re.compile(
+    r"(?<=[^\W\d_])[\d*†‡§⁰¹²³⁴-⁹]+(?:,[\d*†‡§⁰¹²³⁴-⁹]+)*(?=[\s,;]|$)"
+)  # of affiliations
+_SEVERAL_NAMES = re.compile(r"[,;&]|\band\b")
 _NUMBERED = re.compile(r"\s*([\[(]?)(\d{1,5})([\]).]+)\s+\S")
 
 NOT_AN_ABSTRACT = "not an abstract (heading, page number or the like)"
@@ -84,10 +88,18 @@ def _heading(above: list[_Paragraph]) -> tuple[str | None, str]:
     texts = [each.text.strip() for each in above if not _ONLY_A_HEADING.fullmatch(each.text)]
     if not texts:
         return None, ""
-    title, _, people = texts[-1].rpartition("\n")
-    if len(texts) > 1 and not title and are_names(people):
-        title = texts[-2]
-    elif not (title and are_names(people)):
+    written = texts[-1].splitlines()
+    lines = [_MARKS.sub("", line) for line in written]
+    # Affiliations may stand below the names; without a comma it is only likely that these are.
+    listed = [
+        n for n, line in enumerate(lines) if n and are_names(line) and _SEVERAL_NAMES.search(line)
+    ]
+    at = listed[0] if listed else len(lines) - 1 if are_names(lines[-1]) else len(lines)
+    if at:
+        title, people = " ".join(written[:at]), "".join(lines[at : at + 1])
+    elif len(texts) > 1:
+        title, people = texts[-2], lines[0]
+    else:
         title, people = texts[-1], ""
     return _unnumbered(" ".join(title.split())), people
 

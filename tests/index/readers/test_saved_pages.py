@@ -145,3 +145,21 @@ def test_remarks_in_the_header_of_a_table(read_text: ReadText) -> None:
     (item,) = read_text(table, name="conference.csv", kind="CSV")
     assert isinstance(item, Record)
     assert (item.title, item.authors, item.abstract) == ("Keys", ("Ada Stone",), KEYS)
+
+
+def test_book_of_abstracts(read_text: ReadText) -> None:
+    heads = (
+        "Wide bowls\nand soup\nAda Stone¹, Ben Wood¹,²\n¹ Kitchen Institute, Town\na@soup.example",
+        "Where moss grows\nCy Waxman*, Di Flow and Ed Rill\nRoof School",
+        "Bowls beat GPT4\nDi Flow2",
+    )
+    text = "\n\n".join(
+        f"{head}\n\nAbstract. {textwrap.fill(each, 72)}\n\nKeywords: bowl, town\n"
+        for head, each in zip(heads, TEXTS, strict=True)
+    )
+    found = [item for item in read_text(text, kind="plain text") if isinstance(item, Record)]
+    assert [(item.title, item.authors) for item in found] == [
+        ("Wide bowls and soup", ("Ada Stone", "Ben Wood")),
+        ("Where moss grows", ("Cy Waxman", "Di Flow", "Ed Rill")),
+        ("Bowls beat GPT4", ("Di Flow",)),
+    ]
