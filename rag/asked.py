@@ -10,7 +10,12 @@ from rag.names import names_of
 # What joins or announces the papers and says nothing of an aspect.
 FRAME = re.compile(
     r"\b(?:please|compare[sd]?|comparing|comparison (?:of|between)|contrast"
-    r"|(?:what is |what are )?the differences? between|how do(?:es)?|both|differs?)\b"
+    r"|(?:what is |what are )?the differences? between|how do(?:es)?|both|differs?"
+    r"|(?:give|show|make|draw)(?: me)? an? (?:\w+ )?table (?:of|with|for)|line up|put(?=.* side by)"
+    r"|side by side|next to each other|stacks? up(?: against(?: each other)?)?"
+    r"|(?:against|with|to) (?:each other|one another)"
+    r"|(?:what are )?the (?:pros and cons|advantages?|benefits?|drawbacks?|disadvantages?) of"
+    r"|in what (?:ways?|respects?) (?:is|are|do|does)|do(?= both))\b"
     r"|比较|对比|区别",
     re.I,
 )

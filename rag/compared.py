@@ -25,7 +25,8 @@ from rag.words import words_of
 MOST_PAPERS = 6
 
 _JOINT = re.compile(
-    r"\s*(?:\b(?:and|or|with|versus|to|from)\b|\bvs\.?(?=\s)|[,:;?]|\.(?=\s|$)|和|与|跟|、)\s*",
+    r"\s*(?:\b(?:and|or|with|versus|to|from|unlike|against|over(?= (?-i:[A-Z])))\b|\bvs\.?(?=\s)"
+    r"|[,:;?]|\.(?=\s|$)|和|与|跟|、)\s*",
     re.I,
 )
 # Papers described together, not one by one.
@@ -208,9 +209,21 @@ def _enumerated(turn: Turn) -> Compared:
                 chosen.setdefault(paper.paper_id, (paper, part.name))
         if len(chosen) > 1:
             papers, called = zip(*chosen.values(), strict=True)
-            absent = [p.name for p in parts if not p.candidates and _is_name(p.text)]
-            return Compared(papers, called, tuple(absent))
+            return Compared(papers, called, tuple(_not_found(parts, called)))
     return Compared()
+
+
+def _not_found(parts: Sequence[Part], called: Sequence[str]) -> Iterable[str]:
+    """Names of an enumeration that no paper is surely called by.
+
+    Of those behind the last paper that was found only such as no paper meets: they may name what
+    the papers are compared on ("… on COCO and VOC").
+    """
+    last = max(place for place, part in enumerate(parts) if part.name in called)
+    for place, part in enumerate(parts):
+        found = part.candidates and (place > last or part.name in called)
+        if _is_name(part.text) and not found:
+            yield part.name
 
 
 def _are_two(one: Part, other: Part) -> bool:
@@ -271,8 +284,8 @@ def _brings(library: Library, paper: Paper, text: str, name: str) -> int:
     """How surely a paper is what a part of the question is about.
 
     3 where it is called so, 2 where its title has the name or its abstract says that it is brought
-    here ("We train GPT-3", "GPT-3 is a …"), 1 where the sentence on its method has it; of a name
-    like "BERT" only where the paper has no other name of its own.
+    here ("We train GPT-3", "GPT-3 is a …"), 1 where the sentence on its method has it, or its title
+    what the name shortens; of a name like "BERT" only where the paper has no other name of its own.
     """
     own = own_name(paper)
     if own and own.casefold() in _words(text):
@@ -290,12 +303,21 @@ def _brings(library: Library, paper: Paper, text: str, name: str) -> int:
     if _is_name(name):
         if own and own not in Mentions(name):
             return 0
-        return 2 if name in Mentions(title) else int(name in Mentions(method))
+        if name in Mentions(title):
+            return 2
+        shortened = name in Mentions(paper.abstract) and _shortens(name, title)
+        return int(shortened or name in Mentions(method))
     wanted = {word.stem for word in words_of(name) if word.weight}
     titled = {word.stem for word in words_of(title)}
     if not wanted or not wanted <= titled | {word.stem for word in words_of(method)}:
         return 0
     return 2 if wanted <= titled else 1
+
+
+def _shortens(name: str, title: str) -> bool:
+    """Whether a name begins as a word of a title does: ResNet of "Deep Residual Learning"."""
+    beginning = re.match(r"[A-Z][a-z]{2,}(?=[A-Z])", name)
+    return beginning is not None and bool(re.search(rf"\b{beginning.group()}[a-z]", title, re.I))
 
 
 def _is_name(text: str) -> bool:

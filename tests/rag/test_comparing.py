@@ -339,3 +339,46 @@ def test_papers_that_are_only_described_are_each_looked_for(library: Library) ->
     _, answer = all_of(Assistant(library, ScriptedModel(true_to_each)).ask(question))
     assert answer.table is not None
     assert [column.name for column in answer.table.columns] == ["GradCut", "TreeWalk"]
+
+
+def test_of_several_papers_the_one_that_is_not_there_is_named(library: Library) -> None:
+    question = "Line up GradCut, MossNet and TreeWalk."
+    _, answer = all_of(Assistant(library, ScriptedModel(true_to_each)).ask(question))
+    assert answer.table is not None
+    assert [column.name for column in answer.table.columns] == ["GradCut", "TreeWalk"]
+    assert "MossNet" in answer.answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "In what way is GradCut unlike QuantSum?",
+        "What are the pros and cons of GradCut against QuantSum?",
+        "Put GradCut side by side with QuantSum.",
+        "How do GradCut and QuantSum stack up against each other?",
+        "Give me a table of GradCut and QuantSum.",
+        "Do GradCut and QuantSum use the same data?",
+    ],
+)
+def test_papers_are_set_side_by_side_however_it_is_put(library: Library, question: str) -> None:
+    _, answer = all_of(Assistant(library, ScriptedModel(true_to_each)).ask(question))
+    assert answer.table is not None
+    assert [column.name for column in answer.table.columns] == ["GradCut", "QuantSum"]
+
+
+def test_a_name_that_shortens_the_title_calls_the_paper(library: Library) -> None:
+    library.add(
+        [
+            Paper(
+                "d" * 16,
+                "Mossy filters for rivers",
+                "Rivers are muddy. We let moss filter them. Such networks (MossNets) reach 80%.",
+                title="Mossy filters for rivers",
+            )
+        ]
+    )
+    question = "Line up GradCut, MossNet and TreeWalk."
+    _, answer = all_of(Assistant(library, ScriptedModel(true_to_each)).ask(question))
+    assert answer.table is not None
+    assert len(answer.table.columns) == 3
+    assert "No paper" not in answer.answer
