@@ -14,6 +14,7 @@ from charset_normalizer import from_bytes
 SAMPLE = 65_536  # bytes that a guess is made from
 _SEARCHED = 16 * 1024 * 1024  # bytes within which the first non-ASCII byte is looked for
 _FEW = 24  # non-ASCII bytes below which a statistical guess is worth nothing
+_HARDLY = 0.1  # of `chaos`, the share of unlikely characters
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -65,8 +66,20 @@ def detect_encoding(sample: bytes) -> str:
             pass
     if sum(byte > 127 for byte in sample) < _FEW:
         return "cp1252"
-    best = from_bytes(sample).best()
-    return best.encoding if best else "cp1252"
+    return _guess(sample)
+
+
+def _guess(sample: bytes) -> str:
+    """What statistics say, or Windows-1252, which is the most common, where they hardly differ."""
+    found = list(from_bytes(sample))  # best first
+    for each in found:
+        if (
+            "cp1252" in (each.encoding, *each.could_be_from_charset)
+            and each.chaos <= found[0].chaos + _HARDLY
+            and each.coherence >= found[0].coherence
+        ):
+            return "cp1252"
+    return found[0].encoding if found else "cp1252"
 
 
 def open_text(binary: BinaryIO) -> io.TextIOWrapper:

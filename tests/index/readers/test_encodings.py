@@ -10,6 +10,13 @@ from index.readers.encodings import detect_encoding, is_binary, open_text
 
 CHINESE = "机器在寒冷天气中行走非常困难。我们提出一种新的控制器，它为每一步制定计划。" * 3
 POLISH = "Ćwiczenia chodu są łatwe, a śnieg utrudnia każdą próbę; źródła są żółte. " * 4
+FRENCH = (
+    "Les élèves marchent très bien l'été, même où la neige était déjà tombée. Où ça? À côté. " * 6
+)
+PORTUGUESE = "A avaliação das crianças não é difícil, porém as conclusões são úteis à nação. " * 6
+NAMES = (
+    "AU  - Lefèvre, Zoë\nAU  - Muñoz, José\nAB  - A naïve façade helps us to walk further.\n" * 8
+)
 RUSSIAN = "Машинам трудно ходить зимой. Мы предлагаем новый способ. " * 4
 JAPANESE = "機械が冬に歩くのは難しい。私たちは新しい方法を提案します。" * 4
 
@@ -23,6 +30,9 @@ JAPANESE = "機械が冬に歩くのは難しい。私たちは新しい方法�
         (JAPANESE, "shift_jis"),
         (POLISH, "cp1250"),
         (RUSSIAN, "cp1251"),
+        (FRENCH, "cp1252"),
+        (PORTUGUESE, "cp1252"),
+        (NAMES, "cp1252"),
         ("Für Gödel, naïve café " * 3, "cp1252"),
         ("plain words " * 10, "utf-16-le"),
         ("plain words " * 10, "utf-16-be"),
