@@ -15,6 +15,7 @@ from rag.criteria import Criterion, criterion_of
 from rag.denials import as_stated, denied_by
 from rag.describing import record_item
 from rag.events import Event, Progress, TextSoFar
+from rag.facets import own_name
 from rag.matching import LOOKED_AT, Match, match_papers
 from rag.named import Names, mentioning, names_in
 from rag.prompts import about_excerpt, meets
@@ -196,7 +197,14 @@ def _shown(
 
 
 def _item(paper: Paper, span: tuple[int, int]) -> Statement:
-    return replace(quotation(paper, *span), layout="item", lead=paper.label)
+    return replace(quotation(paper, *span), layout="item", lead=_called(paper))
+
+
+def _called(paper: Paper) -> str:
+    """A paper's label, behind its own name where the label is without it."""
+    name = own_name(paper)
+    known = not name or name.casefold() in paper.label.casefold()
+    return paper.label if known else f"{name}: {paper.label}"
 
 
 def _so_far(matches: Iterable[Match]) -> str:

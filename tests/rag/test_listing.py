@@ -209,6 +209,19 @@ def test_to_need_a_thing_and_to_do_without_it_are_told_apart_unread(
     assert cited(last.answer) == {label}
 
 
+def test_a_paper_is_listed_by_its_own_name_too(tmp_path: Path) -> None:
+    finder = Paper(
+        "eeee000000000014",
+        "Owls are hard to find…",
+        "Owls are hard to find. We propose OWLNET, a network for owls. OWLNET finds owls.",
+    )
+    with Library.open(tmp_path, FakeEmbedder()) as opened:
+        opened.add([finder, *PAPERS])
+        *_, last = Assistant(opened, None).ask("Which papers are about owls?", extractive=True)
+    assert isinstance(last, Complete)
+    assert "**OWLNET: Owls are hard to find…**" in last.answer.answer
+
+
 @pytest.mark.parametrize(
     "question", ["Which papers are about crashes?", "Which papers avoid crashes?"]
 )
