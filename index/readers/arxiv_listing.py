@@ -3,14 +3,16 @@ r"""arXiv's daily mailings: records between lines of hyphens, abstracts between 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from index.papers import Location, Record, Skipped
+from index.readers.blocks import blocks
 from index.readers.building import build
 from index.readers.people import split_authors
 from index.readers.source import Source
 
 _RULE = re.compile(r"-{20,}\s*$|={20,}\s*$")
+_BEGINS = re.compile(r"(?:arXiv|Paper): ?\S")
 _FIELD = re.compile(r"([A-Z][A-Za-z-]+):\s+(.*)$")
 _MARK = "\\\\"
 
@@ -23,26 +25,8 @@ def detect(source: Source) -> bool:
 def read(source: Source) -> Iterator[Record | Skipped]:
     """Every record; one that was only announced as replaced may have no abstract."""
     with source.text() as lines:
-        for start, block in _blocks(lines):
+        for start, block in blocks(lines, _BEGINS, _RULE):
             yield _record(block, Location(source.name, line=start))
-
-
-def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    block: list[str] = []
-    start = 0
-    for number, raw in enumerate(lines, start=1):
-        line = raw.rstrip()
-        begins = re.match(r"(?:arXiv|Paper): ?\S", line)
-        if begins or _RULE.match(line):
-            if block:
-                yield start, block
-            block = []
-        if begins:
-            start = number
-        if begins or block:
-            block.append(line)
-    if block:
-        yield start, block
 
 
 def _record(block: list[str], location: Location) -> Record | Skipped:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from index.papers import Location, Record, Skipped
+from index.readers.blocks import blocks
 from index.readers.building import build
 from index.readers.people import split_authors
 from index.readers.source import Source
@@ -32,22 +33,8 @@ def detect(source: Source) -> bool:
 def read(source: Source) -> Iterator[Record | Skipped]:
     """Every entry; the page of recent papers, unlike the one of new papers, has no abstracts."""
     with source.text() as lines:
-        for start, block in _blocks(lines):
+        for start, block in blocks(lines, _ENTRY):
             yield _record(block, Location(source.name, line=start))
-
-
-def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    block: list[str] = []
-    start = 0
-    for number, raw in enumerate(lines, start=1):
-        if _ENTRY.match(raw):
-            if block:
-                yield start, block
-            block, start = [], number
-        if block or start == number:
-            block.append(raw.rstrip())
-    if block:
-        yield start, block
 
 
 def _record(block: list[str], location: Location) -> Record | Skipped:
