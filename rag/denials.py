@@ -38,17 +38,23 @@ def denied_by(verb_phrase: str) -> frozenset[str]:
     return _telling(word for word, denied in zip(words, negated, strict=True) if denied)
 
 
-def as_stated(match: Match, verb_phrase: str) -> Match:
-    """A match no likelier than it may be unread, where the criterion or the paper denies something.
+def as_stated(matches: Iterable[Match], verb_phrase: str) -> list[Match]:
+    """Matches no likelier than they may be unread, where criterion or paper denies something.
 
     The scan does not see what "no" and "without" do to the words behind them. So a paper that
     needs labels would be sure to be listed among those that need none, and the reverse.
     """
-    if denied := denied_by(verb_phrase):
-        return match.at_most(STATED if _denies(match, denied) else UNSTATED)
-    if _TAKES.match(verb_phrase) and _denies(match, _telling(words_of(verb_phrase))):
-        return match.at_most(UNSTATED)
-    return match
+    denied = denied_by(verb_phrase)
+    if not denied and not _TAKES.match(verb_phrase):
+        return list(matches)
+    stems = denied or _telling(words_of(verb_phrase))
+    said, unsaid = (STATED, UNSTATED) if denied else (UNSTATED, 1.0)
+
+    def most(match: Match) -> float:
+        # What is no likelier than the lower of the two stays as it is, unread.
+        return 1.0 if match.chance <= UNSTATED else said if _denies(match, stems) else unsaid
+
+    return [match.at_most(most(match)) for match in matches]
 
 
 def _denies(match: Match, stems: frozenset[str]) -> bool:

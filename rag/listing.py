@@ -110,7 +110,7 @@ def _by_content(
         items = tuple(_item(paper, names.sentence(paper)) for paper in named)
         said = say(language, "and" if every else "or").join(names.texts)
         return _Listed(items, (), say(language, "by_name", names=said))
-    matches = [as_stated(match, criterion.verb_phrase) for match in matches]
+    matches = as_stated(matches, criterion.verb_phrase)
     matches.sort(key=lambda match: -match.chance)
     clear = [match for match in matches if match.chance >= CLEAR]
     edge = [match for match in matches if UNLIKELY <= match.chance < CLEAR]
