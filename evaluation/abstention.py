@@ -26,6 +26,7 @@ from evaluation.reporting import Report, table
 from evaluation.scoring import score
 from evaluation.setup import Setup
 from index.papers import Paper
+from rag.answering import Assistant
 from rag.metering import Meter
 from rag.models.protocol import LanguageModel
 from rag.prompts import STATES_ANSWER, about_paper
@@ -55,14 +56,12 @@ def measure(setup: Setup) -> Report:
     figures: Json = {"trade-off": {}, "telling": {}}
     for name, questions, papers in question_sets(setup):
         asked = [question for question in questions if question["kind"] in KINDS]
-        points = []
-        for threshold in sorted({*THRESHOLDS, THRESHOLD}):
-            with (
-                setup.language_model() as model,
-                assistant(setup, name, papers, model, threshold) as asking,
-            ):
+        with setup.language_model() as model, assistant(setup, name, papers, model) as usual:
+            points = []
+            for threshold in sorted({*THRESHOLDS, THRESHOLD}):
+                asking = Assistant(usual.library, model, threshold=threshold)
                 answers = list(answers_to(asked, asking, f"{name} at {threshold}"))
-            points.append(_point(threshold, asked, answers))
+                points.append(_point(threshold, asked, answers))
         figures["trade-off"][name] = points
     for name, items in _public_sets(setup):
         sample = setup.sampled(items)

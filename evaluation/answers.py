@@ -28,7 +28,6 @@ from index.readers.registry import read
 from rag.answering import Assistant
 from rag.conversations import Conversation
 from rag.models.protocol import LanguageModel
-from rag.turns import THRESHOLD
 from ui.following import follow
 from ui.progress import counting
 
@@ -63,15 +62,11 @@ def question_sets(setup: Setup) -> Iterator[tuple[str, list[Json], list[Paper]]]
 
 @contextmanager
 def assistant(
-    setup: Setup,
-    name: str,
-    papers: list[Paper],
-    model: LanguageModel,
-    threshold: float = THRESHOLD,
+    setup: Setup, name: str, papers: list[Paper], model: LanguageModel
 ) -> Iterator[Assistant]:
     """An assistant over just these papers."""
     with encoded(name, papers, setup.results, SentenceTransformerEmbedder()) as library:
-        yield Assistant(library, model, threshold=threshold)
+        yield Assistant(library, model)
 
 
 def answers_to(questions: Sequence[Json], asked: Assistant, name: str) -> Iterator[Json]:
