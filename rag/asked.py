@@ -48,6 +48,8 @@ _HOW_DIFFER = re.compile(
 # "Which is cheaper, A or B": behind the comma stand the papers.
 _WHICH_OF = re.compile(r"^(?P<aspect>(?:which|what|who)\b[^,:]{3,}?)[,:]\s*[^,:]+\bor\b", re.I)
 _OBJECT = re.compile(r"\b(?:it|this|that|them)\b", re.I)
+_ONE_DOES = {"do": "does", "are": "is"}
+_MANY_DO = re.compile(r"\b(?:do|are)(?= the paper\b)", re.I)
 _OF_ONE = {
     "do they": "does it",
     "are they": "is it",
@@ -136,8 +138,7 @@ def _of_one(aspect: str) -> str:
     single = _EACH.sub("the paper", bare)
     if single != bare:
         # "what does each use to find them": others are meant by "them"
-        single = re.sub(r"\bdo the paper\b", "does the paper", single, flags=re.I)
-        return re.sub(r"\bare the paper\b", "is the paper", single, flags=re.I)
+        return _MANY_DO.sub(lambda verb: _ONE_DOES[verb[0].casefold()], single)
     for many, one in _OF_ONE.items():
         single = re.sub(rf"\b(?:{many})\b", one, single, flags=re.I)
     return single

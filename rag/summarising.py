@@ -102,7 +102,7 @@ def _paper(turn: Turn, paper: Paper) -> Drafting:
     if not written:
         shown = [a for a in ASPECTS if a in (*_QUOTED, "method")]
         items = [item for aspect in shown for item in _items(paper, aspect, facets, language)]
-        return Draft((*items,) if items else kept, dropped, remark=remark)
+        return Draft(tuple(items) or kept, dropped, remark=remark)
     said = " ".join(statement.text for statement in written)
     left = _with_figures(facets)
     items = [item for a in ASPECTS for item in _items(paper, a, left, language, said)]

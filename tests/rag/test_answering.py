@@ -16,15 +16,13 @@ from rag.answering import Assistant
 from rag.errors import ModelError, QuestionError
 from rag.events import Complete, EvidenceFound, Failed, TextSoFar
 from tests.fake_embedder import FakeEmbedder
-from tests.rag.toy_library import GEYSER, LANTERN, QUARRY, ask
+from tests.rag.toy_library import GEYSER, LANTERN, QUARRY, ask, toy_library
 from tests.scripted_model import ScriptedModel
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    folder = tmp_path_factory.mktemp("library")
-    with Library.open(folder, FakeEmbedder()) as opened:
-        opened.add([GEYSER, LANTERN, QUARRY])
+    with toy_library(tmp_path_factory.mktemp("library")) as opened:
         yield opened
 
 

@@ -9,16 +9,13 @@ import pytest
 from index.library import Library
 from index.papers import Paper
 from rag.conversations import Conversation
-from tests.fake_embedder import FakeEmbedder
-from tests.rag.toy_library import GEYSER, LANTERN, QUARRY, ask
+from tests.rag.toy_library import GEYSER, LANTERN, QUARRY, ask, toy_library
 from tests.scripted_model import ScriptedModel
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    folder = tmp_path_factory.mktemp("library")
-    with Library.open(folder, FakeEmbedder()) as opened:
-        opened.add([GEYSER, LANTERN, QUARRY])
+    with toy_library(tmp_path_factory.mktemp("library")) as opened:
         yield opened
 
 

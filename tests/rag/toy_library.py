@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 from index.library import Library
 from index.papers import Paper
 from rag.answering import Assistant
 from rag.answers import Answer
 from rag.conversations import Conversation
 from rag.events import Complete
+from tests.fake_embedder import FakeEmbedder
 from tests.scripted_model import ScriptedModel
 
 GEYSER = Paper(
@@ -36,6 +41,14 @@ QUARRY = Paper(
         "with questions that it answers. Recall rises from 61% to 74% on legal cases."
     ),
 )
+
+
+@contextmanager
+def toy_library(folder: Path) -> Iterator[Library]:
+    """A library of the three."""
+    with Library.open(folder, FakeEmbedder()) as opened:
+        opened.add([GEYSER, LANTERN, QUARRY])
+        yield opened
 
 
 def ask(
