@@ -45,22 +45,41 @@ def model(file: Path) -> Iterator[LlamaCppModel]:
     model.close()
 
 
+class Watched:
+    """Every chunk that the engine sent, consumed or not. It can be held up after any of them."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self._goes_on = threading.Event()
+        self._goes_on.set()
+
+    def hold_up(self) -> None:
+        self._goes_on.clear()
+
+    def let_go_soon(self) -> None:
+        """Go on when what comes next, on a slow machine too, waits for the engine."""
+        threading.Timer(0.2, self._goes_on.set).start()
+
+    def saw(self, chunk: dict[str, Any]) -> None:
+        self.sent.append(chunk)
+        self._goes_on.wait(LONG)
+
+
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """Every chunk that the engine sent, consumed or not; at most one a millisecond."""
-    chunks: list[dict[str, Any]] = []
+def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
+    watched = Watched()
     complete = LlamaServer.complete
 
     def spy(self: LlamaServer, request: dict[str, Any], callback: OnChunk) -> None:
         def on_chunk(chunk: dict[str, Any]) -> bool:
-            chunks.append(chunk)
-            time.sleep(0.001)
-            return callback(chunk)
+            stops = callback(chunk)
+            watched.saw(chunk)
+            return stops
 
         complete(self, request, on_chunk)
 
     monkeypatch.setattr(LlamaServer, "complete", spy)
-    return chunks
+    return watched
 
 
 def test_it_is_a_language_model(model: LlamaCppModel) -> None:
@@ -114,9 +133,10 @@ def test_reading_ahead_saves_reading(model: LlamaCppModel) -> None:
     assert usage.cached_tokens >= read_ahead
 
 
-def test_reading_ahead_writes_nothing(model: LlamaCppModel, sent: list[dict[str, Any]]) -> None:
+def test_reading_ahead_writes_nothing(model: LlamaCppModel, watched: Watched) -> None:
     model.read_ahead([SYSTEM, Message("user", abstract("A"))])
-    assert all("prompt_progress" in chunk for chunk in sent)
+    assert watched.sent
+    assert all("prompt_progress" in chunk for chunk in watched.sent)
 
 
 def test_a_call_stops_reading_ahead(model: LlamaCppModel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,19 +169,23 @@ def test_a_call_stops_reading_ahead(model: LlamaCppModel, monkeypatch: pytest.Mo
     assert usage.cached_tokens < usage.prompt_tokens / 2
 
 
-def test_closing_stops_while_writing(model: LlamaCppModel, sent: list[dict[str, Any]]) -> None:
+def test_closing_stops_while_writing(model: LlamaCppModel, watched: Watched) -> None:
     writing = model.generate(ask("A", "Why?"), max_tokens=2000, grammar="root ::= [a-z]+")
     assert any(chunk.text for chunk in writing)
-    closed_at = len(sent)
+    watched.hold_up()
+    closed_at = len(watched.sent)
+    watched.let_go_soon()
     writing.close()
-    assert len(sent) < closed_at + 10
-    assert not any("usage" in chunk for chunk in sent)
+    assert len(watched.sent) < closed_at + 4
+    assert not any("usage" in chunk for chunk in watched.sent)
 
 
-def test_closing_stops_while_reading(model: LlamaCppModel) -> None:
+def test_closing_stops_while_reading(model: LlamaCppModel, watched: Watched) -> None:
     messages = [Message("user", abstract("A") * 8)]
+    watched.hold_up()
     reading = model.generate(messages, max_tokens=4)
     next(reading)
+    watched.let_go_soon()
     reading.close()
     usage = usage_of(list(model.generate(messages, max_tokens=4)))
     assert usage.cached_tokens < usage.prompt_tokens - BATCH_TOKENS
@@ -175,14 +199,14 @@ def test_an_iterator_that_is_never_consumed_holds_up_nobody(model: LlamaCppModel
     del unused, begun
 
 
-def test_counting_does_not_wait_for_writing(
-    model: LlamaCppModel, sent: list[dict[str, Any]]
-) -> None:
+def test_counting_does_not_wait_for_writing(model: LlamaCppModel, watched: Watched) -> None:
     writing = model.generate(ask("A", "Why?"), max_tokens=2500, grammar="root ::= [a-z]+")
     next(writing)
+    watched.hold_up()
     assert model.count_tokens("not counted before") > 0
-    assert not any("usage" in chunk for chunk in sent)
+    watched.let_go_soon()
     writing.close()
+    assert not any("usage" in chunk for chunk in watched.sent)
 
 
 def test_an_assistant_message_at_the_end_is_continued(model: LlamaCppModel) -> None:
@@ -240,12 +264,12 @@ def test_of_a_long_text_only_the_beginning_counts(model: LlamaCppModel) -> None:
 
 
 def test_what_does_not_fit_is_refused_with_both_numbers(
-    model: LlamaCppModel, sent: list[dict[str, Any]]
+    model: LlamaCppModel, watched: Watched
 ) -> None:
     with pytest.raises(ContextOverflowError, match=rf"4000.*{CONTEXT}") as caught:
         model.generate(ask("A", "Why?"), max_tokens=4000)
     assert "fewer papers" in caught.value.remedy
-    assert sent == []
+    assert watched.sent == []
 
 
 def test_a_wrong_grammar_is_a_model_error(model: LlamaCppModel) -> None:
@@ -278,10 +302,13 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         LlamaCppModel(tmp_path / "none.gguf")
 
 
-@pytest.mark.usefixtures("sent")
-def test_closing_the_model_ends_what_runs_and_what_comes(model: LlamaCppModel) -> None:
+def test_closing_the_model_ends_what_runs_and_what_comes(
+    model: LlamaCppModel, watched: Watched
+) -> None:
     writing = model.generate(ask("A", "Why?"), max_tokens=2500, grammar="root ::= [a-z]+")
     next(writing)
+    watched.hold_up()
+    watched.let_go_soon()
     model.close()
     with pytest.raises(ModelError, match="closed"):
         list(writing)
@@ -336,13 +363,13 @@ def test_nothing_is_written_to_standard_output(
 
 
 def test_ctrl_c_while_choosing_reaches_the_caller_and_stops_the_engine(
-    model: LlamaCppModel, sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+    model: LlamaCppModel, watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     complete = LlamaServer.complete
 
     def interrupted(self: LlamaServer, request: dict[str, Any], callback: OnChunk) -> None:
         def on_chunk(chunk: dict[str, Any]) -> bool:
-            if not sent[1:]:
+            if not watched.sent[1:]:
                 os.kill(os.getpid(), signal.SIGINT)
             return callback(chunk)
 
@@ -351,6 +378,6 @@ def test_ctrl_c_while_choosing_reaches_the_caller_and_stops_the_engine(
     monkeypatch.setattr(LlamaServer, "complete", interrupted)
     with pytest.raises(KeyboardInterrupt):
         model.choose([Message("user", abstract("A") * 8)], ["Yes", "No"])
-    assert not any(chunk["choices"][0].get("logprobs") for chunk in sent)
+    assert not any(chunk["choices"][0].get("logprobs") for chunk in watched.sent)
     monkeypatch.undo()
     assert model.choose(ask("A", "Why?"), ["Yes", "No"])

@@ -55,6 +55,29 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
+@pytest.fixture
+def goes_on(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """While this is not set the engine is held up before any pass but its first."""
+    goes_on = threading.Event()
+    goes_on.set()
+    begun = threading.Event()
+    forward = GreedyRun._forward
+
+    def waiting(self: GreedyRun, tokens: Sequence[int], **more: Any) -> torch.Tensor:
+        if begun.is_set():
+            goes_on.wait(30)
+        begun.set()
+        return forward(self, tokens, **more)
+
+    monkeypatch.setattr(GreedyRun, "_forward", waiting)
+    return goes_on
+
+
+def _let_go_soon(goes_on: threading.Event) -> None:
+    """Go on when what comes next, on a slow machine too, waits for the engine."""
+    threading.Timer(0.2, goes_on.set).start()
+
+
 def reference(folder: Path, prompt: list[int], most: int) -> list[int]:
     """What transformers itself writes greedily."""
     from transformers import AutoModelForCausalLM
@@ -140,18 +163,24 @@ def test_a_call_stops_reading_ahead(
     assert usage.cached_tokens <= PIECE_TOKENS_CPU
 
 
-def test_closing_stops_while_reading(model: TransformersModel, passes: list[int]) -> None:
+def test_closing_stops_while_reading(
+    model: TransformersModel, passes: list[int], goes_on: threading.Event
+) -> None:
+    goes_on.clear()
     reading = model.generate(ask("A", "Why?"), max_tokens=4)
     next(reading)
+    _let_go_soon(goes_on)
     reading.close()
     assert sum(passes) <= 4 * PIECE_TOKENS_CPU
-    time.sleep(0.05)
-    assert sum(passes) <= 4 * PIECE_TOKENS_CPU
 
 
-def test_closing_stops_while_writing(model: TransformersModel, passes: list[int]) -> None:
+def test_closing_stops_while_writing(
+    model: TransformersModel, passes: list[int], goes_on: threading.Event
+) -> None:
     writing = model.generate(ask("A", "Why?"), max_tokens=2000)
     assert any(chunk.text for chunk in writing)
+    goes_on.clear()
+    _let_go_soon(goes_on)
     writing.close()
     after = len(passes)
     time.sleep(0.05)
