@@ -4,7 +4,7 @@
 |---|---|---|
 | `scifact`, `cranfield`, any other | a test collection of BEIR (https://github.com/beir-cellar/beir) | `corpus.jsonl`, `queries*.jsonl`, `qrels*.tsv` (or `qrels/*.tsv`) |
 | `csfcube` | CSFCube (https://github.com/iesl/CSFCube) | `corpus.jsonl` (the abstracts with labelled sentences), `*background*.json`, `*method*.json`, `*result*.json` |
-| `pubmedqa` | PubMedQA (https://pubmedqa.github.io) | `*.jsonl` of `{"id", "question", "abstract", "decision"}`, or its own `ori_pqal.json` |
+| `pubmedqa` | PubMedQA (https://pubmedqa.github.io) | `*.jsonl` of `{"id", "question", "abstract", "long_answer", "decision"}`, or its own `ori_pqal.json` |
 
 Every file may be packed with gzip.
 """  # noqa: E501
@@ -58,11 +58,15 @@ class Collection:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A question that is answered by yes, no or maybe, and the paper that answers it."""
+    """A question that is answered by yes, no or maybe, and the paper that answers it.
+
+    `conclusion` is what its abstract ends with, where the set leaves that out of it.
+    """
 
     question: str
     paper: Paper
     decision: Decision
+    conclusion: str = ""
 
 
 def collections_in(data: Path | None) -> Iterator[Collection]:
@@ -185,7 +189,7 @@ def _of_facet(row: Json, facet: str) -> str:
 
 
 def pubmedqa(folder: Path) -> list[Decided]:
-    """Questions with the abstract that decides them, without its conclusion."""
+    """Questions with the abstract that decides them, and apart from it its conclusion."""
     path = _required(folder, "*.jsonl*", "ori_pqal.json*")
     if "jsonl" in path.name:
         rows = list(lines_of(path))
@@ -195,6 +199,7 @@ def pubmedqa(folder: Path) -> list[Decided]:
                 "id": name,
                 "question": row["QUESTION"],
                 "abstract": " ".join(row["CONTEXTS"]),
+                "long_answer": row["LONG_ANSWER"],
                 "decision": row["final_decision"],
             }
             for name, row in json.loads(text_of(path)).items()
@@ -204,6 +209,7 @@ def pubmedqa(folder: Path) -> list[Decided]:
             row["question"],
             Paper(str(row["id"]), row["abstract"][:60], row["abstract"]),
             row["decision"],
+            row.get("long_answer", ""),
         )
         for row in rows
     ]

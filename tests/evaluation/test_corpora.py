@@ -79,11 +79,17 @@ def test_csfcube_asks_with_the_sentences_of_a_facet_among_judged_papers(tmp_path
 def test_pubmedqa_in_lines_or_as_its_authors_publish_it(tmp_path: Path) -> None:
     lines, own = tmp_path / "lines", tmp_path / "own"
     row = {"id": "7", "question": "Does it?", "abstract": "It does. Yes.", "decision": "yes"}
-    write(lines / "dev.jsonl.gz", row)
+    write(lines / "dev.jsonl.gz", {**row, "long_answer": "So it does."})
     published = {
-        "7": {"QUESTION": "Does it?", "CONTEXTS": ["It does.", "Yes."], "final_decision": "yes"}
+        "7": {
+            "QUESTION": "Does it?",
+            "CONTEXTS": ["It does.", "Yes."],
+            "LONG_ANSWER": "So it does.",
+            "final_decision": "yes",
+        }
     }
     own.mkdir()
     (own / "ori_pqal.json").write_text(json.dumps(published))
     assert pubmedqa(lines) == pubmedqa(own)
     assert pubmedqa(own)[0].paper.abstract == "It does. Yes."
+    assert pubmedqa(own)[0].conclusion == "So it does."

@@ -13,7 +13,7 @@ from evaluation import __main__ as command
 from evaluation import abstention, answers, cost, setup, yes_no
 from evaluation.corpora import Decided
 from evaluation.setup import Setup
-from evaluation.yes_no import thresholds
+from evaluation.yes_no import after_examples, thresholds
 from index.papers import Paper
 from tests.fake_embedder import FakeEmbedder
 from tests.scripted_model import ScriptedModel
@@ -129,7 +129,13 @@ def test_yes_or_no_is_decided_from_the_abstract_and_from_what_is_found(
     monkeypatch.setattr(yes_no, "example_papers", lambda: PAPERS)
     write(
         toy.data / "pubmedqa" / "dev.jsonl",
-        {"id": "1", "question": "Do birds fly?", "abstract": "They do.", "decision": "yes"},
+        {
+            "id": "1",
+            "question": "Do birds fly?",
+            "abstract": "They do.",
+            "long_answer": "Birds fly.",
+            "decision": "yes",
+        },
         {"id": "2", "question": "Does it cost?", "abstract": "It is free.", "decision": "no"},
     )
     rows = yes_no.measure(toy).figures
@@ -138,10 +144,20 @@ def test_yes_or_no_is_decided_from_the_abstract_and_from_what_is_found(
         ("examples", "the first found"),
         ("PubMedQA", "its abstract"),
         ("PubMedQA", "the first found"),
+        ("PubMedQA", "the end of its abstract"),
+        ("PubMedQA", "the end of its abstract, with the conclusion"),
     ]
     assert rows[0]["yes against no, area under the curve"] == 1.0
     assert rows[0]["most frequent answer"] == 0.5
     assert rows[0]["right abstract"] == 1.0
+
+
+def test_made_up_examples_come_before_what_is_asked() -> None:
+    system, *earlier, asked = after_examples("They do.", "Do birds fly?")
+    assert system.role == "system"
+    assert {message.content for message in earlier[1::2]} == {"Yes", "No", "Maybe"}
+    assert "They do." in asked.content
+    assert "Do birds fly?" in asked.content
 
 
 def test_the_thresholds_are_those_that_are_right_most_often() -> None:
