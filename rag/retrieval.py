@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,16 +26,26 @@ Floats = NDArray[np.float32]
 
 # How many papers each search proposes, and how many are compared word by word.
 PROPOSED = 60
-# What each score counts for beside that of the whole abstract's vector. Of the keyword search it is
-# the most: it counts less, the fewer of the question's informative words any paper has. Chosen
-# together, on half of three sets of questions: docs/EVALUATION.md.
-PASSAGE_WEIGHT = 0.3
-MATCH_WEIGHT = 0.5
-SENTENCE_WEIGHT = 0.5
-KEYWORD_WEIGHT = 0.75
+# What each score is multiplied by: cosines and BM25 as they are, since to standardise them among
+# the candidates makes the less of a score, the more of them are good by it. By the whole abstract's
+# vector the papers of a library so differ by 1 (standard deviation). BM25 counts less, the fewer of
+# the question's informative words any paper has. Chosen together, over five sets of questions:
+# docs/EVALUATION.md.
+ABSTRACT_WEIGHT = 10.0
+PASSAGE_WEIGHT = 3.0
+MATCH_WEIGHT = 8.0
+SENTENCE_WEIGHT = 8.0
+KEYWORD_WEIGHT = 3.3
+# BM25 is divided by the root of the number of the question's terms, as its deviation over a library
+# grows; by that of so many at least.
+FEW_TERMS = 4
+# By how much a candidate's score is moved by those of the candidates most like it.
+NEIGHBOUR_WEIGHT = 0.25
+NEIGHBOURS = 4
 
 # What a paper gains that is called by a name of the question ("BERT: Pre-training of …"), or that
-# has the phrase which the question quotes.
+# has the phrase which the question quotes; and as much again in a question of one word, less in
+# longer ones, since the fewer the words, the more papers' scores differ.
 MEANT = 4.0
 # How many of the best a reranker reads, and what it counts for beside all else.
 RERANKED = 20
@@ -62,6 +73,23 @@ class Candidate:
     match: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Compared:
+    """Papers compared with a question word by word; rows are papers.
+
+    Attributes:
+        match: as of `Candidate`.
+        whole: the same with words weighted for ranking.
+        sentence: likewise, of the best sentence alone.
+        means: the mean of the paper's token vectors, of unit length.
+    """
+
+    match: Floats
+    whole: Floats
+    sentence: Floats
+    means: Floats
+
+
 # By so much the first paper's score must lead for it to be taken as meant. Measured on questions
 # that describe a paper in other words: of leads of 2.5 and more none was wrong, of smaller ones
 # nearly half.
@@ -78,11 +106,12 @@ def clear_lead(candidates: Sequence[Candidate]) -> bool:
 class Retriever:
     """Hybrid search over a library: whole abstracts, passages, keywords and late interaction.
 
-    Dense and keyword search propose papers; those are ranked by the sum of their standardised
-    scores and of MaxSim, the mean best match of each word of the question among the words of the
-    abstract, and of its best sentence (Khattab & Zaharia 2020, arXiv:2004.12832), words weighted by
-    how much they say. What the question spells otherwise than the library is searched for as the
-    library spells it.
+    Dense and keyword search propose papers; those are ranked by the weighted sum of their scores
+    and of MaxSim, the mean best match of each word of the question among the words of the abstract,
+    and of its best sentence (Khattab & Zaharia 2020, arXiv:2004.12832), words weighted by how much
+    they say. Papers that are alike tend to answer the same questions, so each shares in the score
+    of those most like it (Diaz 2005, doi:10.1145/1099554.1099722). What the question spells
+    otherwise than the library is searched for as the library spells it.
 
     Args:
         library: an open library.
@@ -119,19 +148,23 @@ class Retriever:
         ids = list(dict.fromkeys((*dense, *in_passages, *keywords, *quoting, *asked_for)))
         if not ids:
             return []
-        matches, in_sentences = self._matches(query, encoding, ids)
+        words = self._compared(query, encoding, ids)
+        # Where the keyword search found fewer than it might, the others have none of the words.
+        missed = None if len(keywords) == PROPOSED else 0.0
         scores = (
-            _standard(_or_least(dense, ids))
-            + PASSAGE_WEIGHT * _standard(_or_least(in_passages, ids))
-            + MATCH_WEIGHT * _standard(matches)
-            + SENTENCE_WEIGHT * _standard(in_sentences)
-            + KEYWORD_WEIGHT
-            * self._informative(spelt, keywords)
-            * _standard([keywords.get(i, 0.0) for i in ids])
+            ABSTRACT_WEIGHT * _or_least(dense, ids)
+            + PASSAGE_WEIGHT * _or_least(in_passages, ids)
+            + MATCH_WEIGHT * words.whole
+            + SENTENCE_WEIGHT * words.sentence
+            + KEYWORD_WEIGHT * self._reliance(spelt, keywords) * _or_least(keywords, ids, missed)
         )
+        scores += NEIGHBOUR_WEIGHT * _of_neighbours(scores, words.means)
         names = _names(query)
-        scores += MEANT * np.array(
-            [i in quoting or _is_called(self._library.paper(i), names) for i in ids]
+        short = 1.0 / max(1, sum(word.weight > 0 for word in words_of(query)))
+        scores += (
+            (1.0 + short)
+            * MEANT
+            * np.array([i in quoting or _is_called(self._library.paper(i), names) for i in ids])
         )
         if self._reranker is not None:
             order = np.argsort(-scores, kind="stable")
@@ -141,7 +174,7 @@ class Retriever:
             # What was read stays before what was not.
             scores[best] += max(0.0, scores[rest].max(initial=-np.inf) - scores[best].min())
         found = [
-            Candidate(self._library.paper(ids[i]), float(scores[i]), float(matches[i]))
+            Candidate(self._library.paper(ids[i]), float(scores[i]), float(words.match[i]))
             for i in np.argsort(-scores, kind="stable")
         ]
         return _best(found, limit, asked_for)
@@ -161,30 +194,50 @@ class Retriever:
             if all(f" {phrase} " in f" {normalise(paper.text)} " for phrase in phrases)
         }
 
-    def _matches(self, query: str, encoding: Encoding, ids: list[str]) -> tuple[Floats, Floats]:
-        """Weighted MaxSim of each paper and of its best sentence, each of shape (papers,)."""
-        weights = np.full(len(encoding.token_spans), 1e-3, dtype=np.float32)
-        for word in words_of(query):
-            covered = (encoding.token_spans[:, 0] < word.end) & (
-                encoding.token_spans[:, 1] > word.start
-            )
-            weights[covered] = np.maximum(weights[covered], word.weight)
+    def _compared(self, query: str, encoding: Encoding, ids: list[str]) -> _Compared:
+        """Papers compared with a question word by word."""
         asked = self._library.project(encoding.token_vectors)
+        plain, telling = self._weights(query, encoding)
         stored = self._library.token_vectors(ids)
-        whole = np.zeros(len(ids), dtype=np.float32)
-        sentence = np.zeros(len(ids), dtype=np.float32)
+        match, whole, sentence = np.zeros((3, len(ids)), dtype=np.float32)
+        means = np.zeros((len(ids), asked.shape[1]), dtype=np.float32)
         for place, paper_id in enumerate(ids):
             tokens = stored.get(paper_id)
             if tokens is not None and len(tokens.vectors) and len(asked):
                 similar = asked @ tokens.vectors.T
+                best = similar.max(axis=1)
                 firsts = _first_tokens(self._library.paper(paper_id), tokens)
                 by_sentence = np.maximum.reduceat(similar, firsts, axis=1)
-                whole[place] = float(similar.max(axis=1) @ weights / weights.sum())
-                sentence[place] = float((weights @ by_sentence).max() / weights.sum())
-        return whole, sentence
+                match[place] = best @ plain
+                whole[place] = best @ telling
+                sentence[place] = (telling @ by_sentence).max()
+                mean = tokens.vectors.mean(axis=0)
+                means[place] = mean / max(float(np.linalg.norm(mean)), 1e-9)
+        return _Compared(match, whole, sentence, means)
 
-    def _informative(self, query: str, keywords: dict[str, float]) -> float:
-        """How much of the question's informative words the best keyword match has, 0 to 1."""
+    def _weights(self, query: str, encoding: Encoding) -> tuple[Floats, Floats]:
+        """What each token of the question counts for: by its word alone, and by how rare it is.
+
+        Both sum to 1. In ranking a word counts by the root of its inverse document frequency too.
+        """
+        index = self._library.keywords
+        plain = np.full(len(encoding.token_spans), 1e-3, dtype=np.float32)
+        telling = plain.copy()
+        for word in words_of(query):
+            covered = (encoding.token_spans[:, 0] < word.end) & (
+                encoding.token_spans[:, 1] > word.start
+            )
+            rarity = sum(index.idf(term) for term in index.terms(word.text)[:1])
+            plain[covered] = np.maximum(plain[covered], word.weight)
+            telling[covered] = np.maximum(telling[covered], word.weight * math.sqrt(rarity))
+        return plain / plain.sum(), telling / telling.sum()
+
+    def _reliance(self, query: str, keywords: dict[str, float]) -> float:
+        """How far BM25 can be relied on, for each of its points.
+
+        The share of the question's informative words that the best keyword match has, by the root
+        of the number of terms.
+        """
         if not keywords:
             return 0.0
         index = self._library.keywords
@@ -194,7 +247,20 @@ class Retriever:
             return 0.0
         best = max(keywords, key=lambda paper_id: keywords[paper_id])
         present = asked & set(index.terms(self._library.paper(best).text))
-        return float(sum(index.idf(term) for term in present) / total)
+        share = sum(index.idf(term) for term in present) / total
+        return float(share / math.sqrt(max(len(asked), FEW_TERMS)))
+
+
+def _of_neighbours(scores: Floats, means: Floats) -> Floats:
+    """By how much the papers most like each exceed the mean score, weighted by likeness."""
+    alike = means @ means.T
+    np.fill_diagonal(alike, -1.0)
+    nearest = np.argsort(-alike, axis=1, kind="stable")[:, : min(NEIGHBOURS, len(scores) - 1)]
+    if not nearest.size:
+        return np.zeros_like(scores)
+    likeness = np.maximum(np.take_along_axis(alike, nearest, axis=1), 0.0)
+    above = scores - scores.mean()
+    return np.asarray((likeness * above[nearest]).mean(axis=1), dtype=np.float32)
 
 
 def _first_tokens(paper: Paper, tokens: TokenVectors) -> NDArray[np.intp]:
@@ -204,10 +270,11 @@ def _first_tokens(paper: Paper, tokens: TokenVectors) -> NDArray[np.intp]:
     return np.unique(firsts[firsts < len(tokens.spans)])
 
 
-def _or_least(found: dict[str, float], ids: Sequence[str]) -> list[float]:
+def _or_least(found: dict[str, float], ids: Sequence[str], least: float | None = None) -> Floats:
     """The score of each paper; one that was not found is at most as near as the last that was."""
-    least = min(found.values(), default=0.0)
-    return [found.get(paper_id, least) for paper_id in ids]
+    if least is None:
+        least = min(found.values(), default=0.0)
+    return np.array([found.get(paper_id, least) for paper_id in ids], dtype=np.float32)
 
 
 def _names(query: str) -> list[str]:

@@ -21,8 +21,10 @@ def respelt(question: str, encoding: Encoding, index: KeywordIndex) -> str:
 
     A word is taken for misspelt where no paper has it and the embedding model does not know it
     whole. It is looked for with one letter more, less, other or exchanged with its neighbour
-    (Damerau 1964, doi:10.1145/363958.363994), and as two words ("fasterrcnn"). Two words that
-    the library has as one are added so ("flash attention").
+    (Damerau 1964, doi:10.1145/363958.363994), and as two words ("fasterrcnn"). One with digits
+    stays: "Rpl23" is no slip for "Rpl32". Two words that the library has as one are added so
+    ("flash attention"), unless each stands in more papers than the one word does: large libraries
+    have slips of their own ("heattransfer").
 
     Example:
         >>> respelt("the optimiser Adma", encoding, index)  # doctest: +SKIP
@@ -35,16 +37,25 @@ def respelt(question: str, encoding: Encoding, index: KeywordIndex) -> str:
         whole = index.terms(word.group())[:1]
         if not whole or index.frequency(whole[0]) or not _in_pieces(encoding, *word.span()):
             continue
+        if any(letter.isdigit() for letter in word.group()):
+            continue
         if terms := _near(whole[0], word.group(), index):
             pieces += [question[done : word.start()], " ".join(terms)]
             done = word.end()
     pieces.append(question[done:])
     for one, other in pairwise(words):
         joined = index.terms(one.group() + other.group())[:1]
-        apart = question[one.end() : other.start()].strip()
-        if joined and not apart and len(joined[0]) > _SHORTEST and index.frequency(joined[0]):
+        if not joined or len(joined[0]) <= _SHORTEST or question[one.end() : other.start()].strip():
+            continue
+        parts = [index.terms(word.group())[:1] for word in (one, other)]
+        if all(parts) and _as_usual(joined[0], [part[0] for part in parts], index):
             pieces.append(f" {joined[0]}")
     return "".join(pieces)
+
+
+def _as_usual(joined: str, parts: list[str], index: KeywordIndex) -> bool:
+    """Whether the library has a word, and in no fewer papers than the rarer of its parts."""
+    return index.frequency(joined) >= max(1, min(index.frequency(part) for part in parts))
 
 
 def _in_pieces(encoding: Encoding, start: int, end: int) -> bool:

@@ -17,6 +17,9 @@ TEXTS = [
     "Flash attention is fast: FlashAttention tiles.",
     "Faster R-CNN proposes regions.",
     "Low rank updates of weights, a low-rank method.",
+    "The gene Rpl32 rests.",
+    "A red sail. The redsail was torn.",
+    "Red is the sail in the wind. Many a sailin the wind.",
 ]
 INDEX = KeywordIndex.build([str(n) for n in range(len(TEXTS))], TEXTS)
 
@@ -64,6 +67,9 @@ def test_words_are_spelt_as_the_library_spells_them(question: str, found: str) -
         "rank, low",
         "ways to way",
         "2024 or 1,234",
+        "the gene Rpl23",
+        "a red sail",
+        "sail in",
         "",
     ],
 )
