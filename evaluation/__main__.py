@@ -53,7 +53,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=100, help="items of sets the model reads")
     parser.add_argument("--questions", type=Path, help="a question set of your own")
     parser.add_argument("--papers", type=Path, nargs="+", default=[], help="what it is about")
-    parser.add_argument("--checker", default="", help="a model with a say in `checking`")
+    parser.add_argument("--checker", default="", help="a model with a say in `checking`, or none")
     options = parser.parse_args()
     setup = Setup(
         options.data,

@@ -35,7 +35,7 @@ def main() -> None:
     claims = list(healthver(options.healthver))
     with options.healthver.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    measured = measure_all(SentenceTransformerEmbedder(), claims)
+    measured, _ = measure_all(SentenceTransformerEmbedder(), claims)
     supported = np.array([claim.label == "supported" for claim in claims])
     numbers = np.array([list(one.numbers.values()) for one in measured])
     vectors = np.array([one.pair for one in measured])

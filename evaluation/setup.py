@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from evaluation.keeping import Kept
 from evaluation.kept_model import KeptModel
+from rag.claim_reader import ClaimReader
 from rag.entailment import CrossEncoderEntailment, EntailmentModel
 from rag.models.registry import DEFAULT_MODEL, load
 
@@ -28,7 +29,8 @@ class Setup:
         sample: of sets that the model has to read, so many items.
         questions: a question set besides the examples' (`evaluation/scoring.py`).
         papers: the files of the papers that `questions` are about.
-        checker: a model of natural-language inference that has a say in checking.
+        checker: a model of natural-language inference that has a say in checking in place of the
+            package's own, or `none`.
     """
 
     data: Path | None
@@ -60,8 +62,10 @@ class Setup:
         return drawn[: self.sample]
 
     def entailment(self) -> EntailmentModel | None:
-        """The model that has a say in checking, where one is named."""
-        return CrossEncoderEntailment(self.checker) if self.checker else None
+        """The model that has a say in checking: the package's own, the one named, or none."""
+        if not self.checker:
+            return ClaimReader()
+        return None if self.checker == "none" else CrossEncoderEntailment(self.checker)
 
     @contextmanager
     def language_model(self) -> Iterator[KeptModel]:

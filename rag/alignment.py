@@ -211,3 +211,16 @@ def _choose(
             break
         chosen.append(int(np.argmax(gains)))
     return tuple(chosen)
+
+
+def read_together(alignment: Alignment) -> tuple[str, str]:
+    """The sentences that a claim rests on, in their order, and the claim so that it stands alone.
+
+    A bare answer stands alone with its question.
+    """
+    source = alignment.source
+    spans = sorted(source.sentences[number] for number in alignment.chosen)
+    premise = " ".join(source.text[start:end].strip() for start, end in spans)
+    if alignment.fragment:
+        return premise, f"{alignment.question.strip()} {alignment.claim}"
+    return premise, alignment.claim

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from index.embedding import Embedder
-from rag.alignment import Alignment, align
+from rag.alignment import Alignment, align, read_together
 from rag.answers import Verdict
 from rag.contradictions import contradictions_of
 from rag.entailment import EntailmentModel
@@ -57,8 +57,7 @@ class Checker:
     """Checks claims against abstracts. Abstracts stay encoded, so that each costs once.
 
     `head` weighs the measurements; the one that comes with the package where none is given.
-    `entailment` reads each claim beside the sentences that it rests on, and its opinion counts as
-    much as all measurements together.
+    `entailment` reads each claim beside the sentences that it rests on, and has a say.
     """
 
     def __init__(
@@ -107,8 +106,8 @@ class Checker:
         reasons = [*found.missing, *found.turned]
         denied = False
         if self._entailment is not None:
-            read = self._entailment.read(_premise(alignment), _whole(alignment))
-            score = _even_odds(score, read.entailed)
+            read = self._entailment.read(*read_together(alignment))
+            score = self._entailment.weights.join(score, read.entailed)
             denied = read.contradicted > _DENIED
         if found.certain:
             score *= _DOUBTED
@@ -135,26 +134,6 @@ class Checker:
         if len(self._sources) > _KEPT:
             self._sources.popitem(last=False)
         return source
-
-
-def _premise(alignment: Alignment) -> str:
-    """The sentences that a claim rests on, in the order of the abstract."""
-    source = alignment.source
-    spans = sorted(source.sentences[number] for number in alignment.chosen)
-    return " ".join(source.text[start:end].strip() for start, end in spans)
-
-
-def _whole(alignment: Alignment) -> str:
-    """A claim that can be understood alone: a bare answer with its question."""
-    if alignment.fragment:
-        return f"{alignment.question.strip()} {alignment.claim}"
-    return alignment.claim
-
-
-def _even_odds(one: float, other: float) -> float:
-    """The mean of two confidences, taken of the logarithms of their odds."""
-    clipped = np.clip([one, other], 1e-4, 1 - 1e-4)
-    return float(1.0 / (1.0 + np.exp(-np.log(clipped / (1 - clipped)).mean())))
 
 
 def _unmatched(alignment: Alignment) -> str:

@@ -1,9 +1,12 @@
-"""A model of natural-language inference that has a say in checking, for those who have one."""
+"""Models of natural-language inference that have a say in checking.
+
+One comes with the package (`rag/claim_reader.py`); another may be named in its place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -28,8 +31,42 @@ class Entailment:
     contradicted: float
 
 
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much the log-odds of the checker's head and of a model count, and what is added."""
+
+    head: float
+    model: float
+    added: float
+
+    def join(self, head: float, model: float) -> float:
+        """One confidence of two, 0 to 1 each."""
+        odds = self.head * odds_of(head) + self.model * odds_of(model) + self.added
+        return float(1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0))))
+
+    def as_metadata(self) -> dict[str, str]:
+        """As a file of weights keeps it."""
+        return {name: f"{value:.4f}" for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_metadata(cls, metadata: Mapping[str, str]) -> Weights:
+        """As it was kept."""
+        return cls(**{name: float(metadata[name]) for name in cls.__slots__})
+
+
+def odds_of(confidence: float) -> float:
+    """The logarithm of the odds of a confidence, which is kept away from 0 and 1."""
+    clipped = min(max(confidence, 1e-4), 1 - 1e-4)
+    return float(np.log(clipped / (1 - clipped)))
+
+
 class EntailmentModel(Protocol):
     """Says whether one text follows from another."""
+
+    @property
+    def weights(self) -> Weights:
+        """How much its opinion counts."""
+        ...
 
     def read(self, premise: str, claim: str) -> Entailment:
         """Whether the claim follows from the premise."""
@@ -49,6 +86,8 @@ class CrossEncoderEntailment:
     def __init__(self, name: str) -> None:
         self._name = name
         self._model = LazyCrossEncoder(name, "checker model", self._refuse)
+        # Nothing is known of it: as much as all measurements together.
+        self.weights = Weights(0.5, 0.5, 0.0)
 
     def read(self, premise: str, claim: str) -> Entailment:
         """Raises `ModelMissingError` when the model is not there or names no such labels."""

@@ -56,10 +56,23 @@ def make_reranker(settings: Settings) -> Reranker | None:
 
 
 def make_entailment(settings: Settings) -> EntailmentModel | None:
-    """The model that has a say in checking, if the settings name one; loaded when first used."""
+    """The model that has a say in checking; loaded when first used.
+
+    The one that the settings name or the package's own, which is None where the embedding model
+    that it adapts is not installed.
+    """
+    from index.errors import ModelMissingError
+    from index.weights import minilm_folder
+    from rag.claim_reader import ClaimReader
     from rag.entailment import CrossEncoderEntailment
 
-    return CrossEncoderEntailment(settings.checker) if settings.checker else None
+    if settings.checker:
+        return CrossEncoderEntailment(settings.checker)
+    try:
+        minilm_folder()
+    except ModelMissingError:
+        return None
+    return ClaimReader()
 
 
 def make_assistant(

@@ -40,7 +40,7 @@ CheckerOption = Annotated[
     typer.Option(
         "--checker",
         help="A model of natural-language inference that has a say in checking: a folder, or the "
-        "id of one that is on this machine. [default: $ANSWERABLE_CHECKER, else none]",
+        "id of one that is on this machine. [default: $ANSWERABLE_CHECKER, else the package's]",
         metavar="NAME",
     ),
 ]

@@ -28,8 +28,8 @@ class Settings(BaseSettings):
             the model that is installed.
         reranker: a cross-encoder of sentence-transformers that reads question and paper together, a
             folder or the id of one that was downloaded before. Empty means none.
-        checker: a cross-encoder for natural-language inference that has a say in checking. Empty
-            means none.
+        checker: a cross-encoder for natural-language inference that has a say in checking in place
+            of the one that comes with the package. Empty means that one.
         embedder: a sentence-transformers folder to use in place of the installed one.
         embedder_half: encode in bfloat16, which is quicker on processors that have it.
         abstain_below: log-odds of the model's Yes, asked whether an abstract states the answer,

@@ -18,6 +18,7 @@ from evaluation.planted_errors import (
     swap_numbers,
 )
 from evaluation.train_checker import HAND, HEALTHVER, PLANTED, Training, as_json
+from evaluation.train_reader import Opinions
 from rag.checking import Check
 from rag.support import PAIR, Measured, head_of
 
@@ -106,7 +107,10 @@ def toy_training(sets: tuple[str, ...]) -> Training:
         for number, yes in enumerate(supported)
     ]
     names = np.array([sets[number % len(sets)] for number in range(len(claims))])
-    return Training(claims, names, supported, measured)
+    texts = [
+        (f"{'so' if yes else 'not so'} {number % 7}", "so") for number, yes in enumerate(supported)
+    ]
+    return Training(claims, names, supported, measured, texts)
 
 
 @pytest.mark.parametrize("sets", [(HAND, PLANTED), (HAND, PLANTED, HEALTHVER)])
@@ -126,6 +130,25 @@ def test_a_head_is_the_same_after_it_was_written_and_read() -> None:
     again = head_of(as_json(head))
     for measured in training.measured[:20]:
         assert again.score(measured) == pytest.approx(head.score(measured), abs=0.02)
+
+
+def test_a_group_of_claims_is_left_out_as_a_whole_and_once() -> None:
+    training = toy_training((HAND,))
+    folds = training.folds()
+    assert sorted(group for fold in folds for group in fold) == sorted(
+        {claim.group for claim in training.claims}
+    )
+
+
+def test_what_tells_more_counts_more() -> None:
+    chance = np.random.default_rng(0)
+    supported = chance.random(400) < 0.5
+    telling, guess = supported * 4.0 - 2.0 + chance.normal(0, 2, 400), chance.normal(0, 2, 400)
+    folds = np.arange(400) % 5
+    weights = Opinions(guess, telling, supported, folds).weights()
+    assert weights.model > 5 * abs(weights.head)
+    others = Opinions(telling, guess, supported, folds).weights(leave_out=0)
+    assert others.head > 5 * abs(others.model)
 
 
 def test_claims_kept_apart_are_about_papers_that_nothing_was_trained_on() -> None:

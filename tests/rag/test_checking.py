@@ -4,7 +4,8 @@ import pytest
 
 from index.minilm import SentenceTransformerEmbedder
 from rag.checking import Check, Checker
-from rag.entailment import Entailment
+from rag.claim_reader import ClaimReader
+from rag.entailment import Entailment, Weights
 from tests.fake_embedder import FakeEmbedder
 
 TITLE = "TinySort: Ordering Logs on Small Machines"
@@ -139,6 +140,7 @@ class Opinion:
 
     def __init__(self, entailed: float, contradicted: float = 0.0) -> None:
         self.found = Entailment(entailed, contradicted)
+        self.weights = Weights(0.5, 0.5, 0.0)
         self.read_pairs: list[tuple[str, str]] = []
 
     def read(self, premise: str, claim: str) -> Entailment:
@@ -180,7 +182,7 @@ def test_an_entailment_model_reads_a_bare_answer_with_its_question() -> None:
 
 @pytest.fixture(scope="module")
 def real_checker() -> Checker:
-    return Checker(SentenceTransformerEmbedder())
+    return Checker(SentenceTransformerEmbedder(), entailment=ClaimReader())
 
 
 @pytest.mark.real_models
@@ -210,6 +212,7 @@ class TestWithTheModel:
             ("How many datasets are tested?", "Two."),
             ("", "TinySort translates speech into text."),
             ("What is it compared with?", "RadixKit."),
+            ("Which share of RAM came back?", "The share that came back is the gradient."),
         ],
     )
     def test_wrong_short_answers_fail(
@@ -224,8 +227,7 @@ def test_an_answer_in_the_words_of_the_question_rests_on_what_it_adds(checker: C
     true = check(checker, f"{said} 36.2%.", question)
     assert true.verdict == "supported"
     assert ABSTRACT[slice(*true.sentences[0])].startswith("On 1.5 million lines")
-    for wrong in ("41%", "the gradient"):
-        assert check(checker, f"{said} {wrong}.", question).verdict != "supported"
+    assert check(checker, f"{said} 41%.", question).verdict != "supported"
 
 
 def test_a_direction_that_the_question_gives_is_not_claimed(checker: Checker) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from index.errors import ModelMissingError
-from rag.entailment import CrossEncoderEntailment
+from rag.entailment import CrossEncoderEntailment, Weights, odds_of
 from tests.tiny_cross_encoder import tiny
 
 PREMISE, CLAIM = "boats sail", "clocks tick"
@@ -44,3 +44,17 @@ def test_labels_without_entailment_are_refused(tmp_path: Path) -> None:
 def test_a_checker_model_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelMissingError, match="The checker model"):
         CrossEncoderEntailment(str(tmp_path / "none")).read(PREMISE, CLAIM)
+
+
+def test_two_confidences_are_joined_by_their_odds() -> None:
+    even = Weights(0.5, 0.5, 0.0)
+    assert even.join(0.9, 0.9) == pytest.approx(0.9)
+    assert even.join(0.9, 0.1) == pytest.approx(0.5)
+    assert Weights(1.0, 0.0, 0.0).join(0.7, 0.01) == pytest.approx(0.7)
+    assert 0 < Weights(1.0, 1.0, 0.0).join(1.0, 1.0) < 1
+    assert odds_of(0.5) == pytest.approx(0.0)
+
+
+def test_weights_are_the_same_after_they_were_written_and_read() -> None:
+    weights = Weights(0.75, 0.25, -0.5)
+    assert Weights.from_metadata(weights.as_metadata()) == weights
