@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from index.papers import Paper
 from rag.choosing import DOUBTED_LEAD, READ_AT_MOST, likeliest, preference
 from rag.events import Event, Progress
+from rag.leaning import beginning
+from rag.models.protocol import Message
 from rag.prompts import ANSWER_BRIEFLY, ANSWER_WITH_DETAILS, STATES_ANSWER, about_paper
 from rag.remarks import say
 from rag.retrieval import CLEAR_LEAD, Candidate
@@ -57,10 +59,16 @@ def answer_fact(turn: Turn) -> Drafting:
     near = tuple(dict.fromkeys((reading.paper, *found)))[:NEAREST]
     if reading.log_odds < turn.threshold:
         return Draft(near=near, remark=_unknown(turn, near), closest=_closest(turn, reading.paper))
-    kept, dropped = yield from _written(turn, reading.paper, ANSWER_BRIEFLY)
+    begun = beginning(turn.text, _prompt(turn, reading.paper, ANSWER_BRIEFLY), turn.meter)
+    kept, dropped = yield from _written(turn, reading.paper, ANSWER_BRIEFLY, begun)
     if not _passed(kept) and reading.log_odds < LIKELY:
         kept = ()
-    elif not _passed(kept) and not any(statement.verdict == "supported" for statement in dropped):
+    elif (
+        not _passed(kept)
+        # A No that fails is no reason for a Yes: the paper's own words decide.
+        and not begun
+        and not any(statement.verdict == "supported" for statement in dropped)
+    ):
         # What failed was more than an empty phrase: the answer may be there, put too freely.
         again, failed = yield from _written(turn, reading.paper, ANSWER_WITH_DETAILS)
         said = {statement.text for statement in dropped}
@@ -72,10 +80,17 @@ def answer_fact(turn: Turn) -> Drafting:
     return Draft((), dropped, near=near, closest=nearly or _closest(turn, reading.paper))
 
 
-def _written(turn: Turn, paper: Paper, task: str) -> Checked:
+def _prompt(turn: Turn, paper: Paper, task: str) -> list[Message]:
+    return about_paper(paper, turn.text, task, turn.earlier)
+
+
+def _written(turn: Turn, paper: Paper, task: str, begun: str = "") -> Checked:
+    """An answer that begins with `begun`, and its check."""
     yield Progress("writing", f"writing from {paper.label}")
-    prompt = about_paper(paper, turn.text, task, turn.earlier)
-    text = yield from write(turn, prompt, ANSWER_TOKENS)
+    prompt = _prompt(turn, paper, task)
+    if begun:
+        prompt.append(Message("assistant", begun))
+    text = begun + (yield from write(turn, prompt, ANSWER_TOKENS, before=begun))
     return (yield from checked_draft(turn, text, paper, given=turn.given, quotes=MOST_QUOTES))
 
 
