@@ -22,7 +22,7 @@ class ClaimReader:
     """An `EntailmentModel` that comes with the package. Safe to use from several threads.
 
     It is loaded when it is first asked, which takes a second and some 90 MB of memory; a pair of
-    texts takes some 15 ms on two cores.
+    texts takes some 20 ms on one core.
 
     Args:
         file: another adapter than the package's.
