@@ -42,3 +42,9 @@ def test_what_is_read_is_read_the_same_again_and_told_as_shares(reader: ClaimRea
 @pytest.mark.parametrize(("premise", "claim"), [("", "So."), ("So.", "word " * 500), ("x", "")])
 def test_texts_of_any_length_can_be_read(reader: ClaimReader, premise: str, claim: str) -> None:
     assert 0 <= reader.read(premise, claim).entailed <= 1
+
+
+def test_loading_it_writes_nothing_to_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+    ClaimReader().read(PREMISE, "A decoder is trained.")
+    written = capfd.readouterr()
+    assert written.out + written.err == ""
