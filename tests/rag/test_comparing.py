@@ -326,7 +326,8 @@ def test_a_translated_question_is_answered_in_its_language_about_what_it_asks(
 
 def test_a_half_that_only_denies_what_was_asked_is_dropped(library: Library) -> None:
     def write(prompt: str) -> str:
-        return f"{'GradCut' if 'drops small' in prompt else 'QuantSum'} does not need labels of any kind."
+        name = "GradCut" if "drops small" in prompt else "QuantSum"
+        return f"{name} does not need labels of any kind."
 
     question = "Compare GradCut and QuantSum: do they need labels?"
     _, answer = all_of(Assistant(library, ScriptedModel(write)).ask(question))
