@@ -92,7 +92,7 @@ class _Compared:
 
 # By so much the first paper's score must lead for it to be taken as meant. Measured on questions
 # that describe a paper in other words: of leads of 2.5 and more none was wrong, of smaller ones
-# nearly half.
+# more than half.
 CLEAR_LEAD = 2.5
 
 
