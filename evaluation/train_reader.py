@@ -40,7 +40,8 @@ from index.minilm import SentenceTransformerEmbedder
 from index.weights import minilm_folder
 from rag.adapted_minilm import LABELS, AdaptedMiniLM, Pair, Tokens
 from rag.claim_reader import ClaimReader
-from rag.entailment import Weights, odds_of
+from rag.entailment import Weights
+from rag.odds import odds_of
 from rag.support import Head
 from ui.progress import counting
 
@@ -187,7 +188,7 @@ def _train(training: Training, rows: Sequence[int], what: str) -> dict[str, Tens
                 group["lr"] = _RATE * min(done / _WARM, (1 - done) / (1 - _WARM))
             with torch.autocast("cpu", torch.bfloat16):
                 logits = model([pairs[row] for row in batch])
-            _loss(logits, labels[batch], weights[batch]).backward()  # type: ignore[no-untyped-call]
+            _loss(logits, labels[batch], weights[batch]).backward()  # type: ignore[no-untyped-call] # torch
             torch.nn.utils.clip_grad_norm_(learning, 1.0)
             optimizer.step()
             optimizer.zero_grad()

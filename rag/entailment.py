@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from index.errors import ModelMissingError
 from rag.cross_encoders import LazyCrossEncoder
+from rag.odds import confidence_of, odds_of
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -42,7 +43,7 @@ class Weights:
     def join(self, head: float, model: float) -> float:
         """One confidence of two, 0 to 1 each."""
         odds = self.head * odds_of(head) + self.model * odds_of(model) + self.added
-        return float(1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0))))
+        return confidence_of(odds)
 
     def as_metadata(self) -> dict[str, str]:
         """As a file of weights keeps it."""
@@ -52,12 +53,6 @@ class Weights:
     def from_metadata(cls, metadata: Mapping[str, str]) -> Weights:
         """As it was kept."""
         return cls(**{name: float(metadata[name]) for name in cls.__slots__})
-
-
-def odds_of(confidence: float) -> float:
-    """The logarithm of the odds of a confidence, which is kept away from 0 and 1."""
-    clipped = min(max(confidence, 1e-4), 1 - 1e-4)
-    return float(np.log(clipped / (1 - clipped)))
 
 
 class EntailmentModel(Protocol):
@@ -102,7 +97,7 @@ class CrossEncoderEntailment:
         )
         logits = np.asarray(found, dtype=np.float64).reshape(-1)
         if len(logits) == 1:
-            return Entailment(float(1.0 / (1.0 + np.exp(-np.clip(logits[0], -30, 30)))), 0.0)
+            return Entailment(confidence_of(float(logits[0])), 0.0)
         return _by_label(_softmax(logits), _labels(model))
 
     def _refuse(self, model: CrossEncoder) -> None:

@@ -20,6 +20,7 @@ from rag.alignment import Alignment
 from rag.binding import bound_words
 from rag.contradictions import Contradictions
 from rag.nearness import Floats, Indexes
+from rag.odds import confidence_of
 
 # Two words of a claim belong together in the source where they stand as near as this.
 _TOGETHER = 6
@@ -80,8 +81,7 @@ class Head:
 
     def score(self, measured: Measured) -> float:
         """Confidence that the source supports the claim, 0 to 1."""
-        logit = self.slope * self.raw(measured) + self.intercept
-        return float(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))))
+        return confidence_of(self.slope * self.raw(measured) + self.intercept)
 
     def raw(self, measured: Measured) -> float:
         """The sum of the trees."""

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from index.errors import ModelMissingError
-from rag.entailment import CrossEncoderEntailment, Weights, odds_of
+from rag.entailment import CrossEncoderEntailment, Weights
+from rag.odds import odds_of
 from tests.tiny_cross_encoder import tiny
 
 PREMISE, CLAIM = "boats sail", "clocks tick"
