@@ -59,7 +59,9 @@ def measure(setup: Setup) -> Report:
         with setup.language_model() as model, assistant(setup, name, papers, model) as usual:
             points = []
             for threshold in sorted({*THRESHOLDS, THRESHOLD}):
-                asking = Assistant(usual.library, model, threshold=threshold)
+                asking = Assistant(
+                    usual.library, model, entailment=setup.entailment(), threshold=threshold
+                )
                 answers = list(answers_to(asked, asking, f"{name} at {threshold}"))
                 points.append(_point(threshold, asked, answers))
         figures["trade-off"][name] = points

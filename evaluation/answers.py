@@ -66,7 +66,7 @@ def assistant(
 ) -> Iterator[Assistant]:
     """An assistant over just these papers."""
     with encoded(name, papers, setup.results, SentenceTransformerEmbedder()) as library:
-        yield Assistant(library, model)
+        yield Assistant(library, model, entailment=setup.entailment())
 
 
 def answers_to(questions: Sequence[Json], asked: Assistant, name: str) -> Iterator[Json]:

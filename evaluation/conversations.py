@@ -26,7 +26,10 @@ from evaluation.libraries import encoded
 from evaluation.reporting import Report, table
 from evaluation.setup import Setup
 from index.minilm import SentenceTransformerEmbedder
+from rag.answering import Assistant
+from rag.claim_reader import ClaimReader
 from rag.models.protocol import Chunk, Message, Usage
+from ui.conversation_store import ConversationStore
 from ui.page.turns import Turn
 
 CONVERSATIONS = 20
@@ -50,8 +53,8 @@ class CopyingModel:
         messages: Sequence[Message],
         *,
         max_tokens: int,
-        stop: Sequence[str] = (),  # noqa: ARG002
-        grammar: str | None = None,  # noqa: ARG002
+        stop: Sequence[str] = (),  # noqa: ARG002 (the protocol's)
+        grammar: str | None = None,  # noqa: ARG002 (the protocol's)
     ) -> Generator[Chunk, None, None]:
         abstract = messages[-1].content.partition("Abstract: ")[2].partition("\n\n")[0]
         words = re.split(r"(?<=[.!?])\s+", abstract.strip())[-1].split(" ")[:max_tokens]
@@ -76,9 +79,7 @@ class CopyingModel:
 
 def measure(setup: Setup) -> Report:
     """Serve the page, have the conversations, and report."""
-    from rag.answering import Assistant  # noqa: PLC0415
-    from ui.conversation_store import ConversationStore  # noqa: PLC0415
-    from ui.web import build, launch  # noqa: PLC0415
+    from ui.web import build, launch  # noqa: PLC0415 (gradio takes seconds)
 
     embedder = SentenceTransformerEmbedder(None)
     papers = list(example_papers())
@@ -89,7 +90,7 @@ def measure(setup: Setup) -> Report:
     ):
         embedder.encode(["ready"])  # as `serve` does
         history = ConversationStore(Path(folder) / "conversations.sqlite")
-        assistant = Assistant(library, CopyingModel())
+        assistant = Assistant(library, CopyingModel(), entailment=ClaimReader())
         page = build(assistant, library, history=history)
 
         async def serve() -> str:
@@ -151,7 +152,7 @@ def as_markdown(figures: dict[str, Any]) -> str:
 
 def converse(address: str, number: int, labels: Sequence[str]) -> None:
     """One visitor: asks ten questions, one after the other, and prints what came of each."""
-    from gradio_client import Client  # type: ignore[import-untyped] # noqa: PLC0415
+    from gradio_client import Client  # type: ignore[import-untyped] # noqa: PLC0415 (takes seconds)
 
     time.sleep(number * COMES_AFTER_S)
     client = Client(address, verbose=False, analytics_enabled=False, download_files=False)

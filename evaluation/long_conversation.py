@@ -16,6 +16,7 @@ from index.library import Library
 from index.minilm import SentenceTransformerEmbedder
 from rag.answering import Assistant
 from rag.answers import Answer
+from rag.claim_reader import ClaimReader
 from rag.conversations import Conversation
 from rag.events import Complete
 from rag.models.registry import load
@@ -53,7 +54,7 @@ def main() -> None:
     options = parser.parse_args()
     model = load(options.model)
     with Library.open(options.library, SentenceTransformerEmbedder(), create=False) as library:
-        assistant = Assistant(library, model)
+        assistant = Assistant(library, model, entailment=ClaimReader())
         steps = list(converse(assistant, questions()[: options.turns]))
         again = list(converse(assistant, questions()[: options.replay]))
     model.close()
