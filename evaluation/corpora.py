@@ -7,7 +7,7 @@
 | `pubmedqa` | PubMedQA (https://pubmedqa.github.io) | `*.jsonl` of `{"id", "question", "abstract", "long_answer", "decision"}`, or its own `ori_pqal.json` |
 
 Every file may be packed with gzip.
-"""  # noqa: E501
+"""  # noqa: E501 (rows of a table)
 
 from __future__ import annotations
 

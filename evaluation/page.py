@@ -127,7 +127,7 @@ def _browsing(page: Any) -> Iterator[tuple[str, float]]:
 
 @contextmanager
 def _browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 (a development tool)
 
     path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
     with sync_playwright() as driver:

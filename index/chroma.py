@@ -24,7 +24,7 @@ def connect(folder: Path, chroma_url: str | None) -> ClientAPI:
     directory that the command happens to run in is read.
     """
     import chromadb  # noqa: PLC0415 (takes half a second)
-    from chromadb.config import Settings  # noqa: PLC0415
+    from chromadb.config import Settings  # noqa: PLC0415 (with it)
 
     options: Any = {"_env_file": None, "anonymized_telemetry": False}
     settings = Settings(**options, chroma_otel_collection_endpoint="")
@@ -50,7 +50,7 @@ def connect(folder: Path, chroma_url: str | None) -> ClientAPI:
 
 def _forget(folder: Path) -> None:
     """Let the next client of a folder begin anew: Chroma keeps one that failed to start."""
-    from chromadb.api.shared_system_client import SharedSystemClient  # noqa: PLC0415
+    from chromadb.api.shared_system_client import SharedSystemClient  # noqa: PLC0415 (as above)
 
     SharedSystemClient._identifier_to_system.pop(str(folder), None)
 

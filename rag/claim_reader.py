@@ -47,7 +47,7 @@ class ClaimReader:
         """
         import torch  # noqa: PLC0415 (takes seconds)
 
-        from rag.adapted_minilm import LABELS  # noqa: PLC0415
+        from rag.adapted_minilm import LABELS  # noqa: PLC0415 (as above)
 
         model, tokens, _ = self._load()
         with torch.inference_mode():
@@ -57,14 +57,14 @@ class ClaimReader:
     def _load(self) -> tuple[AdaptedMiniLM, Tokens, Weights]:
         with self._lock:
             if self._loaded is None:
-                from safetensors import safe_open  # noqa: PLC0415
+                from safetensors import safe_open  # noqa: PLC0415 (with torch)
 
-                from rag.adapted_minilm import AdaptedMiniLM, Tokens  # noqa: PLC0415
+                from rag.adapted_minilm import AdaptedMiniLM, Tokens  # noqa: PLC0415 (likewise)
 
                 folder = minilm_folder()
                 with safe_open(self._file, framework="pt") as file:
                     weights = Weights.from_metadata(file.metadata())
-                    learned = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+                    learned = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (no mapping)
                 model = AdaptedMiniLM(folder).with_adapter(learned)
                 self._loaded = model, Tokens(folder), weights
             return self._loaded

@@ -212,7 +212,11 @@ class TestWithTheModel:
             ("How many datasets are tested?", "Two."),
             ("", "TinySort translates speech into text."),
             ("What is it compared with?", "RadixKit."),
-            ("Which share of RAM came back?", "The share that came back is the gradient."),
+            (
+                "Which share of RAM came back from putting journals in sequence?",
+                "The share of RAM that came back from putting journals in sequence is "
+                "the gradient.",
+            ),
         ],
     )
     def test_wrong_short_answers_fail(
